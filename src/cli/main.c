@@ -2,13 +2,14 @@
  *
  * The rooms, each of which includes those to its left and the public headers of the library, and nothing else:
  *
- *     files ◀─ output ◀─ arguments ◀─ config ◀─ commands ◀─ main.c
+ *     system ◀─ files ◀─ format ◀─ options ◀─ config ◀─ commands ◀─ commands/<command> ◀─ main.c
  *
- * files      finds, reads and writes files, and gives what is wrong with one as a struct problem; prints nothing
- * output     prints: messages, diagnostics as text, JSON, diffs; knows no option
- * arguments  reads the command line: options, their values, the files it names; says what is wrong with them
- * config     reads .ptxcheck.yaml, and lays what it asks for under what the command line does
- * commands   one file for each subcommand, beside it what belongs to that subcommand alone
+ * system    hides the operating system: memory, files, processes, signals; what is wrong with a file is a struct
+ * problem files     finds the files to check, and tells their languages format    prints: messages, diagnostics as
+ * text, JSON, diffs; knows no option options   reads the command line: options, their values, the files it names;
+ * reports what is wrong with them config    reads .ptxcheck.yaml, and lays what it asks for under what the command line
+ * does commands  a file for each subcommand, or a folder where it takes several; commands/compile stands before ptxas,
+ * nvcc
  *
  * No two files call each other in a circle.
  */
@@ -18,24 +19,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/arguments/vocabulary.h"
 #include "cli/commands/commands.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/options/vocabulary.h"
 
-/* Decides whether an argument is no file and looks like a command. */
+/* Whether an argument is no file and looks like a command. */
 static bool is_misspelt(const char *argument) {
     struct stat status;
     return argument[0] != '-' && lstat(argument, &status) != 0 && hint_for(VALUES_COMMANDS, argument, "").text[0];
 }
 
-/* Gives the exit code of the subcommand that the first argument names, or of `check`. */
+/* Returns the exit code of the subcommand that the first argument names, or of `check`. */
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
     } commands[] = {
 #define COMMAND(id, bit, name, run, ...) {name, run},
-#include "cli/arguments/commands.def"
+#include "cli/options/commands.def"
     };
     const char *slash = strrchr(argc > 0 ? argv[0] : "", '/'), *name = slash ? slash + 1 : argc > 0 ? argv[0] : "";
     if (strcmp(name, "ptxas") == 0) /* a link that compilers take for the assembler */
@@ -47,7 +48,7 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     if (argc > 1 && is_misspelt(argv[1]))
-        return trouble("there is neither a file nor a command '%s'%s", argv[1],
-                       hint_for(VALUES_COMMANDS, argv[1], "").text);
+        return report_error("there is neither a file nor a command '%s'%s", argv[1],
+                            hint_for(VALUES_COMMANDS, argv[1], "").text);
     return command_check(argc, argv);
 }

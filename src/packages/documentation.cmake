@@ -29,7 +29,7 @@ endfunction()
 
 if(TARGET ptxcheck-command AND NOT CMAKE_CROSSCOMPILING)
   set(depends ptxcheck-command)
-  set(table ${PROJECT_SOURCE_DIR}/src/cli/arguments/commands.def)
+  set(table ${PROJECT_SOURCE_DIR}/src/cli/options/commands.def)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   file(STRINGS ${table} commands REGEX "^COMMAND[(]")
   list(TRANSFORM commands REPLACE "^[^\"]*\"([a-z]+)\".*" "\\1")

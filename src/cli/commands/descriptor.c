@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/values.h"
-#include "cli/arguments/vocabulary.h"
-#include "cli/output/print.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/format/print.h"
+#include "cli/options/options.h"
+#include "cli/options/values.h"
+#include "cli/options/vocabulary.h"
 #include "ptxcheck/descriptor.h"
 
 struct descriptor_settings {
@@ -28,8 +28,8 @@ static bool apply(struct descriptor_settings *settings, enum option_id option, c
     case OPTION_MAP:
         settings->map = ptxc_swizzle_from_name(value);
         return settings->map != PTXC_SWIZZLE_UNKNOWN || word_parse(COMMAND_DESCRIPTOR, option, value);
-    case OPTION_COLOR: return color_parse(value, &settings->color);
-    default: return false; /* option_next has said what is wrong */
+    case OPTION_COLOR: settings->color = color_of(value); return true;
+    default: return false; /* option_next has reported what is wrong */
     }
 }
 
@@ -69,7 +69,7 @@ static bool print_findings(uint64_t value, enum ptxc_descriptor_kind kind, const
     struct ptxc_lines lines;
     const enum ptxc_status status = ptxc_descriptor_check(value, kind, settings->map, NULL, &report);
     if (status != PTXC_OK)
-        return trouble("%s", status_text(status)), false;
+        return report_error("%s", status_text(status)), false;
     const char *text = ptxc_report_text(report);
     ptxc_lines_init(&lines, text, strlen(text));
     for (size_t i = 0; i < ptxc_report_count(report); i++)
@@ -86,13 +86,14 @@ static bool print_number(uint64_t value, const struct descriptor_settings *setti
     const enum ptxc_descriptor_kind kind = settings->kind ? settings->kind : ptxc_descriptor_guess(value);
     struct ptxc_descriptor descriptor;
     if (ptxc_descriptor_decode(value, kind, &descriptor) != PTXC_OK)
-        return trouble("bits 46 to 48 of 0x%" PRIx64 " say neither wgmma nor tcgen05; --kind says which it is", value),
+        return report_error("bits 46 to 48 of 0x%" PRIx64 " say neither wgmma nor tcgen05; --kind says which it is",
+                            value),
                false;
     print_fields(value, &descriptor);
     return print_findings(value, kind, settings, code);
 }
 
-/* Gives the part of a descriptor that has this name; NULL where none has. */
+/* Returns the part of a descriptor that has this name; NULL where none has. */
 static uint32_t *find_part(struct ptxc_descriptor *descriptor, const char *name, size_t length) {
     const struct {
         const char *name;
@@ -116,15 +117,16 @@ static bool take_part(struct ptxc_descriptor *descriptor, const char *argument) 
     if (strncmp(argument, "swizzle=", strlen("swizzle=")) == 0) {
         descriptor->swizzle = ptxc_swizzle_from_name(value);
         return descriptor->swizzle != PTXC_SWIZZLE_UNKNOWN ||
-               (trouble("there is no swizzle '%s'%s", value, hint_for(VALUES_SWIZZLES, value, "").text), false);
+               (report_error("there is no swizzle '%s'%s", value, hint_for(VALUES_SWIZZLES, value, "").text), false);
     }
     uint32_t *part = find_part(descriptor, argument, length);
     if (!part || argument[length] != '=')
-        return trouble("descriptor takes FIELD=VALUE with start, leading, stride, base, absolute or swizzle, not '%s'",
-                       argument),
+        return report_error(
+                   "descriptor takes FIELD=VALUE with start, leading, stride, base, absolute or swizzle, not '%s'",
+                   argument),
                false;
     if (!parse_number(value, &number) || number > UINT32_MAX)
-        return trouble("descriptor takes a number for %.*s, not '%s'", (int)length, argument, value), false;
+        return report_error("descriptor takes a number for %.*s, not '%s'", (int)length, argument, value), false;
     *part = (uint32_t)number;
     return true;
 }
@@ -134,12 +136,12 @@ static bool print_made(char **arguments, int count, const struct descriptor_sett
     struct ptxc_descriptor descriptor = {.kind = settings->kind, .swizzle = PTXC_SWIZZLE_NONE};
     uint64_t value;
     if (!settings->kind)
-        return trouble("descriptor takes --kind=wgmma or --kind=tcgen05 to put a descriptor together"), false;
+        return report_error("descriptor takes --kind=wgmma or --kind=tcgen05 to put a descriptor together"), false;
     for (int i = 0; i < count; i++)
         if (!take_part(&descriptor, arguments[i]))
             return false;
     if (ptxc_descriptor_encode(&descriptor, &value) != PTXC_OK)
-        return trouble(
+        return report_error(
                    "a descriptor for %s must have addresses and offsets that are multiples of 16 bytes below 256 KB, "
                    "a base below 8 and a swizzle that it knows%s",
                    ptxc_descriptor_name(settings->kind),
@@ -153,19 +155,19 @@ int command_descriptor(int argc, char **argv) {
     int code = EXIT_CLEAN;
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_DESCRIPTOR)) != OPTION_END;)
         if (!apply(&settings, option, optarg))
-            return EXIT_TROUBLE;
+            return EXIT_ERROR;
     if (optind == argc)
-        return trouble("descriptor takes a number such as 0x4000004000010040");
+        return report_error("descriptor takes a number such as 0x4000004000010040");
     if (strchr(argv[optind], '='))
-        return print_made(argv + optind, argc - optind, &settings, &code) ? finish(code) : EXIT_TROUBLE;
+        return print_made(argv + optind, argc - optind, &settings, &code) ? finish(code) : EXIT_ERROR;
     for (int i = optind; i < argc; i++) {
         uint64_t value;
         if (!parse_number(argv[i], &value))
-            return trouble("descriptor takes a number of 64 bits such as 0x4000004000010040, not '%s'", argv[i]);
+            return report_error("descriptor takes a number of 64 bits such as 0x4000004000010040, not '%s'", argv[i]);
         if (i > optind)
             putchar('\n');
         if (!print_number(value, &settings, &code))
-            return EXIT_TROUBLE;
+            return EXIT_ERROR;
     }
     return finish(code);
 }

@@ -10,21 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/known.h"
-#include "cli/arguments/options.h"
-#include "cli/arguments/read.h"
-#include "cli/arguments/values.h"
 #include "cli/files/language.h"
-#include "cli/files/source.h"
-#include "cli/output/json.h"
-#include "cli/output/print.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/format/json.h"
+#include "cli/format/print.h"
+#include "cli/options/options.h"
+#include "cli/options/request.h"
+#include "cli/options/values.h"
+#include "cli/system/source.h"
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/render.h"
 
 /* ---- an instruction ---- */
 
-/* Gives the word of the schema for a kind of value. */
+/* Returns the word of the schema for a kind of value. */
 static const char *kind_name(enum ptxc_value_kind kind) {
     switch (kind) {
     case PTXC_VALUE_NONE:
@@ -40,7 +39,7 @@ static const char *kind_name(enum ptxc_value_kind kind) {
     return "unknown";
 }
 
-/* Gives the word of the schema for a shape of operand. */
+/* Returns the word of the schema for a shape of operand. */
 static const char *shape_name(enum ptxc_operand_shape shape) {
     switch (shape) {
     case PTXC_OPERAND_SCALAR: return "scalar";
@@ -53,7 +52,7 @@ static const char *shape_name(enum ptxc_operand_shape shape) {
     return "scalar";
 }
 
-/* Gives the words of the flags that are set. */
+/* Returns the words of the flags that are set. */
 static json_t *from_flags(uint32_t flags) {
     static const struct {
         uint32_t flag;
@@ -81,7 +80,7 @@ static json_t *from_flags(uint32_t flags) {
     return array;
 }
 
-/* Gives the bits of a floating-point constant as PTX writes them. */
+/* Returns the bits of a floating-point constant as PTX writes them. */
 static json_t *from_real(const struct ptxc_value *value) {
     if (value->type == PTXC_TYPE_F32)
         return json_sure(json_sprintf("0f%08" PRIX32, (uint32_t)value->integer));
@@ -89,7 +88,7 @@ static json_t *from_real(const struct ptxc_value *value) {
                                   (uint32_t)value->integer));
 }
 
-/* Decides whether the name is one of a range, as %r12 of %r<16>: digits follow what was declared. */
+/* Whether the name is one of a range, as %r12 of %r<16>: digits follow what was declared. */
 static bool is_numbered(const struct ptxc_module *module, const struct ptxc_value *value) {
     struct ptxc_value declared;
     if (!ptxc_module_symbol(module, value->symbol, &declared) || declared.name_length >= value->name_length)
@@ -98,7 +97,7 @@ static bool is_numbered(const struct ptxc_module *module, const struct ptxc_valu
     return next >= '0' && next <= '9';
 }
 
-/* Gives one register, symbol or constant, and only what applies to it. */
+/* Returns one register, symbol or constant, and only what applies to it. */
 static json_t *from_value(const struct ptxc_module *module, const struct ptxc_value *value) {
     json_t *object = json_sure(json_pack("{s:s}", "kind", kind_name(value->kind)));
     if (value->name_length > 0)
@@ -123,7 +122,7 @@ static json_t *from_value(const struct ptxc_module *module, const struct ptxc_va
     return object;
 }
 
-/* Gives the operands in the order of the text, each with its values. */
+/* Returns the operands in the order of the text, each with its values. */
 static json_t *from_operands(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                              struct ptxc_lines *lines) {
     json_t *array = json_sure(json_array());
@@ -140,7 +139,7 @@ static json_t *from_operands(const struct ptxc_instruction *instruction, const s
     return array;
 }
 
-/* Gives the qualifiers in print order, which is the order of the canonical text; without one, as they stand. */
+/* Returns the qualifiers in print order, which is the order of the canonical text; without one, as they stand. */
 static json_t *from_qualifiers(const struct ptxc_instruction *instruction, const char *canonical,
                                const struct source *source) {
     struct ptxc_instruction printed;
@@ -158,7 +157,7 @@ static json_t *from_qualifiers(const struct ptxc_instruction *instruction, const
     return array;
 }
 
-/* Gives the form, null where the instruction fits none. */
+/* Returns the form, null where the instruction fits none. */
 static json_t *from_form(const struct ptxc_instruction *instruction) {
     size_t form = ptxc_instruction_form(instruction);
     if (form == ptxc_form_count())
@@ -169,7 +168,7 @@ static json_t *from_form(const struct ptxc_instruction *instruction) {
         json_pack("{s:o, s:o}", "name", json_from_name(ptxc_form_name(form)), "syntax", json_from_text(syntax)));
 }
 
-/* Gives the first PTX version, over all targets and for each. */
+/* Returns the first PTX version, over all targets and for each. */
 static json_t *from_requirement(const struct ptxc_instruction *instruction, uint32_t assembler) {
     struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     json_t *targets = json_sure(json_object());
@@ -180,7 +179,7 @@ static json_t *from_requirement(const struct ptxc_instruction *instruction, uint
     return json_sure(json_pack("{s:o, s:o}", "ptx", json_from_ptx(requirement.ptx), "targets", targets));
 }
 
-/* Gives the operands of the asm statement that the walk is in. */
+/* Returns the operands of the asm statement that the walk is in. */
 static json_t *from_arguments(const struct ptxc_module *module, struct ptxc_lines *lines) {
     json_t *array = json_sure(json_array());
     struct ptxc_asm_argument argument = {.size = sizeof(argument)};
@@ -192,7 +191,7 @@ static json_t *from_arguments(const struct ptxc_module *module, struct ptxc_line
     return array;
 }
 
-/* Gives the statement or string of another language that the walk is in. */
+/* Returns the statement or string of another language that the walk is in. */
 static json_t *from_snippet(const struct ptxc_place *place, const struct ptxc_module *module,
                             struct ptxc_lines *lines) {
     const bool statement = place->snippet_kind == PTXC_SNIPPET_IS_STATEMENT;
@@ -200,7 +199,7 @@ static json_t *from_snippet(const struct ptxc_place *place, const struct ptxc_mo
                                json_from_span(lines, place->snippet), "operands", from_arguments(module, lines)));
 }
 
-/* Gives what of the instruction the source does not say, each part with its place. */
+/* Returns what of the instruction the source does not say, each part with its place. */
 static json_t *from_hidden(const struct ptxc_module *module, const struct source *source, struct ptxc_lines *lines) {
     json_t *array = json_sure(json_array());
     struct ptxc_span span;
@@ -211,7 +210,7 @@ static json_t *from_hidden(const struct ptxc_module *module, const struct source
     return array;
 }
 
-/* Gives the instruction without its diagnostics, and where it is legal for this assembler (0: the one that ptxcheck
+/* Returns the instruction without its diagnostics, and where it is legal for this assembler (0: the one that ptxcheck
  * follows). It must be the one that the walk of `module` through `source` gave last. */
 static json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                                    const struct source *source, struct ptxc_lines *lines, uint32_t assembler) {
@@ -239,13 +238,6 @@ static json_t *ir_from_instruction(const struct ptxc_instruction *instruction, c
     return object;
 }
 
-/* What the options ask for. */
-struct wanted {
-    struct ptxc_options options;
-    struct define_list defines;
-    const char *standard; /* the name that standard input goes by; NULL: none */
-};
-
 /* A file that is being written, and how far. */
 struct dump {
     struct source source;
@@ -257,7 +249,7 @@ struct dump {
     uint32_t assembler; /* as in ptxc_options */
 };
 
-/* Gives the diagnostics inside the instruction. Both come in source order. */
+/* Returns the diagnostics inside the instruction. Both come in source order. */
 static json_t *diagnostics_of(struct dump *dump, struct ptxc_span span) {
     json_t *array = json_sure(json_array());
     for (; dump->next < ptxc_report_count(dump->report); dump->next++) {
@@ -272,53 +264,48 @@ static json_t *diagnostics_of(struct dump *dump, struct ptxc_span span) {
     return array;
 }
 
-/* Writes the instruction that the walk has found already, and all after it; false where the stream fails. */
-static bool write_instructions(struct dump *dump, struct ptxc_module *module, struct ptxc_instruction *instruction,
+/* Writes the instruction that the walk has found already, and all after it. */
+static void write_instructions(struct dump *dump, struct ptxc_module *module, struct ptxc_instruction *instruction,
                                bool found) {
     struct json_list list;
-    bool written = json_list_open(&list, stdout);
-    for (; found && written; found = ptxc_module_next(module, instruction)) {
+    json_list_open(&list, stdout);
+    for (; found && !ferror(stdout); found = ptxc_module_next(module, instruction)) {
         json_t *object = ir_from_instruction(instruction, module, &dump->source, &dump->lines, dump->assembler);
         json_put(object, "diagnostics", diagnostics_of(dump, instruction->span));
-        written = json_list_add(&list, object);
+        json_list_add(&list, object);
     }
-    return written && json_list_close(&list);
+    json_list_close(&list);
 }
 
 /* Writes what stands outside the instructions: the header, declarations, what could not be read. */
-static bool write_diagnostics(struct dump *dump) {
+static void write_diagnostics(struct dump *dump) {
     struct json_list list;
-    bool written = json_list_open(&list, stdout);
-    for (size_t i = 0; i < ptxc_report_count(dump->report) && written; i++) {
+    json_list_open(&list, stdout);
+    for (size_t i = 0; i < ptxc_report_count(dump->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(dump->report, i);
         if (!dump->placed[i])
-            written = json_list_add(&list, json_from_diagnostic(NULL, &dump->lines, diagnostic, diagnostic->severity));
+            json_list_add(&list, json_from_diagnostic(NULL, &dump->lines, diagnostic, diagnostic->severity));
     }
-    return written && json_list_close(&list);
+    json_list_close(&list);
 }
 
-/* Writes the text before a member and its value; false where the stream fails. */
-static bool write_member(const char *before, json_t *value) {
-    fputs(before, stdout);
-    return json_write(stdout, value);
-}
-
-/* Writes one file; false where the stream fails. The header is known when the first instruction is. */
-static bool write_file(struct dump *dump, struct ptxc_module *module) {
+/* Writes one file. The header is known when the first instruction is. */
+static void write_file(struct dump *dump, struct ptxc_module *module) {
     struct ptxc_instruction instruction;
     struct ptxc_place place = {.size = sizeof(place)};
     bool found = ptxc_module_next(module, &instruction);
     ptxc_module_place(module, &place);
-    bool written = write_member("{\"name\": ", json_from_text(dump->source.name)) &&
-                   write_member(", \"ptx\": ", json_from_ptx(place.ptx)) &&
-                   write_member(", \"target\": ", json_from_name(ptxc_target_name(place.target))) &&
-                   fputs(", \"instructions\": ", stdout) != EOF &&
-                   write_instructions(dump, module, &instruction, found) &&
-                   fputs(", \"diagnostics\": ", stdout) != EOF && write_diagnostics(dump);
-    return written && fputs("}", stdout) != EOF;
+    json_open(stdout,
+              json_sure(json_pack("{s:o, s:o, s:o}", "name", json_from_text(dump->source.name), "ptx",
+                                  json_from_ptx(place.ptx), "target", json_from_name(ptxc_target_name(place.target)))));
+    fputs(", \"instructions\": ", stdout);
+    write_instructions(dump, module, &instruction, found);
+    fputs(", \"diagnostics\": ", stdout);
+    write_diagnostics(dump);
+    fputc('}', stdout);
 }
 
-/* Walks through a file that was checked, and gives what came of the walk. */
+/* Walks through a file that was checked, and returns what came of the walk. */
 static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options *options, struct json_list *files) {
     struct ptxc_module *module;
     const struct source *source = &dump->source;
@@ -328,17 +315,17 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
     if (status != PTXC_OK)
         return status;
     dump->placed = memory_new(ptxc_report_count(dump->report), sizeof(*dump->placed));
-    if (json_list_next(files))
-        write_file(dump, module); /* finish() says what stands against it */
+    json_list_next(files);
+    write_file(dump, module); /* finish() says what stands against it */
     free(dump->placed);
     return ptxc_module_close(module, NULL);
 }
 
 /* Writes one file; false after a message on stderr. */
-static bool dump_file(const char *name, const struct wanted *wanted, struct json_list *files) {
-    const struct ptxc_options *options = &wanted->options;
+static bool dump_file(const char *name, const struct request *request, struct json_list *files) {
+    const struct ptxc_options *options = &request->options;
     struct dump dump = {.assembler = options->assembler};
-    if (!source_read_told(&dump.source, name, wanted->standard, &dump.path))
+    if (!source_read_language(&dump.source, name, request->standard, &dump.path))
         return false;
     ptxc_lines_init(&dump.lines, dump.source.text, dump.source.length);
     enum ptxc_status status =
@@ -347,55 +334,26 @@ static bool dump_file(const char *name, const struct wanted *wanted, struct json
     if (status == PTXC_OK)
         status = dump_source(&dump, options, files);
     if (status != PTXC_OK)
-        trouble("%s: %s", dump.source.name, status_text(status));
+        report_error("%s: %s", dump.source.name, status_text(status));
     ptxc_report_free(dump.report);
     source_free(&dump.source);
     return status == PTXC_OK;
 }
 
-/* Takes one option over; false after a message on stderr. */
-static bool apply(struct wanted *wanted, enum option_id option, char *value) {
-    struct ptxc_options *options = &wanted->options;
-    enum ptxc_target target;
-    switch (option) {
-    case OPTION_FORMAT: return word_parse(COMMAND_DUMP, option, value);
-    case OPTION_TARGET: options->target = value; return target_parse(&(struct given){"--target", value}, &target);
-    case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &options->ptx);
-    case OPTION_ASSEMBLER: return assembler_parse(&(struct given){"--assembler", value}, &options->assembler);
-    case OPTION_DEFINE: return define_parse(&wanted->defines, value);
-    case OPTION_UNDEFINE: return undefine_parse(&wanted->defines, value);
-    case OPTION_STDIN_FILENAME: wanted->standard = value; return true;
-    default: return false; /* option_next has said what is wrong */
-    }
-}
-
-/* Reads the options, and decides whether a file is named; false after a message on stderr. */
-static bool parse(struct wanted *wanted, int argc, char **argv) {
-    struct ptxc_options *options = &wanted->options;
-    *wanted = (struct wanted){.options = {.size = sizeof(*options), .seed = seed_draw()}};
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_DUMP)) != OPTION_END;)
-        if (!apply(wanted, option, optarg))
-            return false;
-    options->defines = wanted->defines.items;
-    options->define_count = wanted->defines.count;
-    if (optind == argc)
-        trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
-    return optind < argc && assembler_suits(NULL, options);
-}
-
 int command_dump(int argc, char **argv) {
-    struct wanted wanted;
+    struct request request;
     struct json_list files;
     bool failed = false;
-    if (!parse(&wanted, argc, argv))
-        return EXIT_TROUBLE;
+    if (!request_read(&request, COMMAND_DUMP, argc, argv, NULL, NULL) || !request_has_file(argc - optind) ||
+        !assembler_suits(NULL, &request.options))
+        return EXIT_ERROR;
     json_begin(stdout, "dump");
     fputs(", \"files\": ", stdout);
     json_list_open(&files, stdout);
     for (int i = optind; i < argc && !ferror(stdout); i++)
-        if (!dump_file(argv[i], &wanted, &files))
+        if (!dump_file(argv[i], &request, &files))
             failed = true;
     json_list_close(&files);
     fputs("}\n", stdout);
-    return finish(failed ? EXIT_TROUBLE : EXIT_CLEAN);
+    return finish(failed ? EXIT_ERROR : EXIT_CLEAN);
 }

@@ -11,27 +11,26 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/read.h"
-#include "cli/arguments/values.h"
-#include "cli/output/changed.h"
-#include "cli/output/clean.h"
-#include "cli/output/trouble.h"
+#include "cli/format/changed.h"
+#include "cli/format/error.h"
+#include "cli/format/print.h"
+#include "cli/options/options.h"
+#include "cli/options/request.h"
+#include "cli/options/values.h"
 #include "ptxcheck/edit.h"
 #include "ptxcheck/render.h"
 
 enum mode { MODE_PRINT, MODE_IN_PLACE, MODE_CHECK, MODE_DIFF };
 
 /* What the options ask for. */
-struct request {
+struct fmt_settings {
     enum mode mode;
     bool keep_layout;
-    const char *standard; /* the name that standard input goes by; NULL: none */
-    uint64_t seed;        /* of the hash tables of the library */
+    struct request request;
 };
 
-/* Says on stderr what was left alone and what could not be read; gives whether there was no error. */
-static bool say_remarks(const struct source *source, const struct ptxc_edits *edits) {
+/* Says on stderr what was left alone and what could not be read; returns whether there was no error. */
+static bool report_remarks(const struct source *source, const struct ptxc_edits *edits) {
     struct ptxc_lines lines;
     bool sound = true;
     ptxc_lines_init(&lines, source->text, source->length);
@@ -63,19 +62,19 @@ static bool deliver(enum mode mode, const struct source *source, const struct ch
 
 /* Rewrites one source and sets `*found` where that made a difference; false where something is wrong with it, after
  * a message on stderr. */
-static bool format_source(struct request request, const struct source *source, bool *found) {
+static bool format_source(const struct fmt_settings *settings, const struct source *source, bool *found) {
     const struct ptxc_format_options options = {
-        .size = sizeof(options), .keep_layout = request.keep_layout, .seed = request.seed};
+        .size = sizeof(options), .keep_layout = settings->keep_layout, .seed = settings->request.options.seed};
     struct ptxc_edits *edits;
     struct changed changed = {0};
     const enum ptxc_status status = ptxc_format(source->text, source->length, &options, &edits);
     if (status != PTXC_OK)
-        return trouble("%s: %s", source->name, status_text(status)), false;
-    bool sound = say_remarks(source, edits);
+        return report_error("%s: %s", source->name, status_text(status)), false;
+    bool sound = report_remarks(source, edits);
     const bool differs = ptxc_edits_count(edits) > 0;
     changed_apply(&changed, edits);
-    if (differs || request.mode == MODE_PRINT)
-        sound &= deliver(request.mode, source, &changed);
+    if (differs || settings->mode == MODE_PRINT)
+        sound &= deliver(settings->mode, source, &changed);
     *found |= differs;
     changed_free(&changed);
     ptxc_edits_free(edits);
@@ -83,64 +82,41 @@ static bool format_source(struct request request, const struct source *source, b
 }
 
 /* Rewrites one file, likewise. */
-static bool format_file(struct request request, const char *name, bool *found) {
+static bool format_file(const struct fmt_settings *settings, const char *name, bool *found) {
     struct source source;
-    if (request.mode == MODE_IN_PLACE && strcmp(name, "-") == 0) {
-        trouble("-i takes files, not standard input");
+    if (settings->mode == MODE_IN_PLACE && strcmp(name, "-") == 0) {
+        report_error("-i takes files, not standard input");
         return false;
     }
-    if (!source_read_module(&source, name, request.standard, "fmt", ""))
+    if (!source_read_module(&source, name, settings->request.standard, "fmt", ""))
         return false;
-    const bool sound = format_source(request, &source, found);
+    const bool sound = format_source(settings, &source, found);
     source_free(&source);
     return sound;
 }
 
-/* Gives the mode that one option asks for; MODE_PRINT for an option that is wrong. */
-static enum mode mode_of(enum option_id option) {
-    switch (option) {
-    case OPTION_IN_PLACE: return MODE_IN_PLACE;
-    case OPTION_CHECK: return MODE_CHECK;
-    case OPTION_DIFF: return MODE_DIFF;
-    default: return MODE_PRINT; /* option_next has said what is wrong */
-    }
-}
-
-/* Reads the options; false after a message on stderr. */
-static bool parse_request(int argc, char **argv, struct request *request) {
-    *request = (struct request){MODE_PRINT, false, NULL, seed_draw()};
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_FMT)) != OPTION_END;) {
-        if (option == OPTION_STDIN_FILENAME) {
-            request->standard = optarg;
-            continue;
-        }
-        enum mode wanted = mode_of(option);
-        if (option == OPTION_KEEP_LAYOUT) {
-            request->keep_layout = true;
-            continue;
-        }
-        if (wanted == MODE_PRINT)
-            return false;
-        if (request->mode != MODE_PRINT && request->mode != wanted) {
-            trouble("fmt takes only one of -i, --check and --diff");
-            return false;
-        }
-        request->mode = wanted;
-    }
+/* Takes one option over that no other command has; false after a message on stderr. */
+static bool apply(void *user, enum option_id option, char *value) {
+    struct fmt_settings *settings = user;
+    const enum mode mode = option == OPTION_IN_PLACE ? MODE_IN_PLACE : option == OPTION_CHECK ? MODE_CHECK : MODE_DIFF;
+    (void)value;
+    if (option == OPTION_KEEP_LAYOUT)
+        return settings->keep_layout = true;
+    if (settings->mode != MODE_PRINT && settings->mode != mode)
+        return report_error("fmt takes only one of -i, --check and --diff"), false;
+    settings->mode = mode;
     return true;
 }
 
 int command_fmt(int argc, char **argv) {
-    struct request request;
+    struct fmt_settings settings = {.mode = MODE_PRINT};
     bool sound = true, found = false;
-    if (!parse_request(argc, argv, &request))
-        return EXIT_TROUBLE;
-    if (optind == argc)
-        return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
+    if (!request_read(&settings.request, COMMAND_FMT, argc, argv, apply, &settings) || !request_has_file(argc - optind))
+        return EXIT_ERROR;
     for (int i = optind; i < argc; i++)
-        sound &= format_file(request, argv[i], &found);
+        sound &= format_file(&settings, argv[i], &found);
     if (!sound)
-        return finish(EXIT_TROUBLE);
-    const bool asked = request.mode == MODE_CHECK || request.mode == MODE_DIFF;
+        return finish(EXIT_ERROR);
+    const bool asked = settings.mode == MODE_CHECK || settings.mode == MODE_DIFF;
     return finish(found && asked ? EXIT_FINDINGS : EXIT_CLEAN);
 }

@@ -5,17 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/values.h"
-#include "cli/arguments/vocabulary.h"
-#include "cli/output/trouble.h"
-#include "cli/output/wrap.h"
+#include "cli/format/error.h"
+#include "cli/format/print.h"
+#include "cli/options/options.h"
+#include "cli/options/request.h"
+#include "cli/options/values.h"
+#include "cli/options/vocabulary.h"
+#include "cli/system/environment.h"
 #include "ptxcheck/instruction.h"
 
-enum { WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 10000, INDENT = 4 };
+enum { LEAST_WIDTH = 20, MOST_WIDTH = 10000, INDENT = 4 };
 
 /* What is asked. */
 struct forms_query {
@@ -29,18 +29,6 @@ struct forms_query {
     int width; /* of a line; 0: no limit */
 };
 
-/* Gives the width of a terminal: what it says itself, else COLUMNS, else 80; 0 where standard output is none. */
-static int terminal_width(void) {
-    struct winsize window;
-    const char *columns = getenv("COLUMNS");
-    if (!isatty(STDOUT_FILENO))
-        return 0;
-    int width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
-    if (width == 0 && columns)
-        width = (int)strtol(columns, NULL, 10);
-    return width >= LEAST_WIDTH && width <= MOST_WIDTH ? width : WIDTH;
-}
-
 /* Reads the value of --width; false after a message on stderr. */
 static bool parse_width(const char *text, int *width) {
     char *end;
@@ -49,18 +37,14 @@ static bool parse_width(const char *text, int *width) {
     *width = (int)value;
     if (number && (value == 0 || (value >= LEAST_WIDTH && value <= MOST_WIDTH)))
         return true;
-    trouble("--width takes 0 or a number from %d to %d, not '%s'", LEAST_WIDTH, MOST_WIDTH, text);
+    report_error("--width takes 0 or a number from %d to %d, not '%s'", LEAST_WIDTH, MOST_WIDTH, text);
     return false;
 }
 
-/* Takes one option over; false after a message on stderr. */
-static bool apply(struct forms_query *query, enum option_id option, const char *value) {
-    switch (option) {
-    case OPTION_TARGET: return target_parse(&(struct given){"--target", value}, &query->target);
-    case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &query->ptx);
-    case OPTION_WIDTH: return parse_width(value, &query->width);
-    default: return false; /* option_next has said what is wrong */
-    }
+/* Takes one option over that no other command has; false after a message on stderr. */
+static bool apply(void *user, enum option_id option, char *value) {
+    struct forms_query *query = user;
+    return option == OPTION_WIDTH && parse_width(value, &query->width);
 }
 
 /* Whether the name begins with the first `length` bytes of a text, which are whole words of it. */
@@ -99,8 +83,8 @@ static const char *find_mnemonic(const char *text) {
     return found;
 }
 
-/* Says that the text begins with no mnemonic; suggests the one that is nearest to what it begins with. */
-static void say_no_mnemonic(const char *text) {
+/* Reports that the text begins with no mnemonic; suggests the one that is nearest to what it begins with. */
+static void report_no_mnemonic(const char *text) {
     struct suggestion best = suggestion_for("");
     char part[LONGEST_WORD];
     size_t kept = 0;
@@ -116,11 +100,11 @@ static void say_no_mnemonic(const char *text) {
         }
     }
     bool near = best.best[0];
-    trouble("there is no mnemonic '%s'%s%s%s%s", text, near ? "; did you mean " : "", best.best,
-            near ? text + kept : "", near ? "?" : "");
+    report_error("there is no mnemonic '%s'%s%s%s%s", text, near ? "; did you mean " : "", best.best,
+                 near ? text + kept : "", near ? "?" : "");
 }
 
-/* Decides whether some form of the mnemonic has the qualifier. */
+/* Whether some form of the mnemonic has the qualifier. */
 static bool has_qualifier(const char *mnemonic, enum ptxc_qualifier qualifier) {
     for (size_t i = 0; i < ptxc_form_count(); i++)
         if (strcmp(mnemonic, ptxc_form_mnemonic(i)) == 0 && ptxc_form_takes(i, &qualifier, 1, PTXC_TARGET_NONE, 0))
@@ -128,8 +112,9 @@ static bool has_qualifier(const char *mnemonic, enum ptxc_qualifier qualifier) {
     return false;
 }
 
-/* Says that the mnemonic has no such qualifier; suggests the nearest that it has, or how a longer mnemonic goes on. */
-static void say_no_qualifier(const char *mnemonic, const char *text) {
+/* Reports that the mnemonic has no such qualifier; suggests the nearest that it has, or how a longer mnemonic goes on.
+ */
+static void report_no_qualifier(const char *mnemonic, const char *text) {
     struct suggestion suggestion = suggestion_for(text);
     const char *name;
     for (int i = 1; (name = ptxc_qualifier_name((enum ptxc_qualifier)i)); i++)
@@ -139,8 +124,8 @@ static void say_no_qualifier(const char *mnemonic, const char *text) {
         if (begins_with(name, mnemonic, strlen(mnemonic)))
             suggestion_offer(&suggestion, name + strlen(mnemonic));
     bool near = suggestion.best[0];
-    trouble("%s has no qualifier %s%s%s%s", mnemonic, text, near ? "; did you mean " : "", suggestion.best,
-            near ? "?" : "");
+    report_error("%s has no qualifier %s%s%s%s", mnemonic, text, near ? "; did you mean " : "", suggestion.best,
+                 near ? "?" : "");
 }
 
 /* Takes the qualifiers after the mnemonic; false after a message on stderr. */
@@ -151,9 +136,9 @@ static bool parse_qualifiers(struct forms_query *query, const char *text) {
         snprintf(word, sizeof(word), "%.*s", (int)length, text);
         enum ptxc_qualifier qualifier = ptxc_qualifier_from_name(word);
         if (!qualifier || !has_qualifier(query->mnemonic, qualifier))
-            return say_no_qualifier(query->mnemonic, word), false;
+            return report_no_qualifier(query->mnemonic, word), false;
         if (query->count == PTXC_MAX_QUALIFIERS)
-            return trouble("forms takes up to %d qualifiers", PTXC_MAX_QUALIFIERS), false;
+            return report_error("forms takes up to %d qualifiers", PTXC_MAX_QUALIFIERS), false;
         query->qualifiers[query->count++] = qualifier;
         text += length;
     }
@@ -172,19 +157,21 @@ static bool parse_words(struct forms_query *query, char *text) {
     if (query->begins)
         query->mnemonic = text;
     if (!query->mnemonic)
-        return say_no_mnemonic(text), false;
+        return report_no_mnemonic(text), false;
     query->words = text + strlen(query->mnemonic);
     return parse_qualifiers(query, query->words);
 }
 
 /* Reads the options and the instruction; false after a message on stderr. */
 static bool parse(struct forms_query *query, int argc, char **argv) {
-    *query = (struct forms_query){.words = "", .width = terminal_width()};
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_FORMS)) != OPTION_END;)
-        if (!apply(query, option, optarg))
-            return false;
+    struct request request;
+    *query = (struct forms_query){.words = "", .width = environment_width(LEAST_WIDTH, MOST_WIDTH)};
+    if (!request_read(&request, COMMAND_FORMS, argc, argv, apply, query))
+        return false;
+    query->target = ptxc_target_from_name(request.options.target);
+    query->ptx = request.options.ptx;
     if (argc - optind > 1)
-        return trouble("forms takes at most one mnemonic"), false;
+        return report_error("forms takes at most one mnemonic"), false;
     if (optind == argc)
         return true;
     return parse_words(query, argv[optind]);
@@ -208,14 +195,15 @@ static void print_form(const struct forms_query *query, size_t form) {
                (struct wrap){.indent = 2 * INDENT, .start = INDENT, .width = query->width, .before = ""});
 }
 
-/* Says that nothing was found; gives the exit code. */
-static int say_none(const struct forms_query *query) {
+/* Reports that nothing was found; returns the exit code. */
+static int report_none(const struct forms_query *query) {
     const char *target = ptxc_target_name(query->target);
     char ptx[32] = "";
     if (query->ptx)
         snprintf(ptx, sizeof(ptx), " in PTX %u.%u", query->ptx / 100, query->ptx % 100);
-    trouble("there is no form%s%s%s%s%s%s%s", query->mnemonic ? " of " : "", query->mnemonic ? query->mnemonic : "",
-            query->words[0] ? " with " : "", query->words, target ? " on " : "", target ? target : "", ptx);
+    report_error("there is no form%s%s%s%s%s%s%s", query->mnemonic ? " of " : "",
+                 query->mnemonic ? query->mnemonic : "", query->words[0] ? " with " : "", query->words,
+                 target ? " on " : "", target ? target : "", ptx);
     return EXIT_FINDINGS;
 }
 
@@ -223,7 +211,7 @@ int command_forms(int argc, char **argv) {
     struct forms_query query;
     size_t shown = 0;
     if (!parse(&query, argc, argv))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     bool filtered = query.count > 0 || query.target || query.ptx;
     for (size_t i = 0; i < ptxc_form_count(); i++) {
         if (!is_asked(&query, i))
@@ -233,5 +221,5 @@ int command_forms(int argc, char **argv) {
         print_form(&query, i);
         shown++;
     }
-    return shown > 0 ? finish(EXIT_CLEAN) : say_none(&query);
+    return shown > 0 ? finish(EXIT_CLEAN) : report_none(&query);
 }

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/table.h"
-#include "cli/arguments/vocabulary.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/options/options.h"
+#include "cli/options/table.h"
+#include "cli/options/vocabulary.h"
 #include "ptxcheck/ptxcheck.h"
 
 /* ---- manual pages: the rows of the tables in the macros of man(7) ---- */
@@ -171,14 +171,14 @@ int command_help(int argc, char **argv) {
     bool manual = false;
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_HELP)) != OPTION_END;) {
         if (option != OPTION_MAN)
-            return EXIT_TROUBLE; /* option_next has said what is wrong */
+            return EXIT_ERROR; /* option_next has reported what is wrong */
         manual = true;
     }
     if (argc - optind > 1)
-        return trouble("help takes at most one command");
+        return report_error("help takes at most one command");
     if (optind < argc && !(command = command_find(argv[optind])))
-        return trouble("there is no command '%s'%s", argv[optind],
-                       hint_for(VALUES_COMMANDS, argv[optind], "; 'ptxcheck help' lists them").text);
+        return report_error("there is no command '%s'%s", argv[optind],
+                            hint_for(VALUES_COMMANDS, argv[optind], "; 'ptxcheck help' lists them").text);
     print(command, manual);
     return finish(EXIT_CLEAN);
 }

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/read.h"
-#include "cli/arguments/values.h"
-#include "cli/files/destination.h"
-#include "cli/files/source.h"
-#include "cli/output/json.h"
-#include "cli/output/print.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/format/json.h"
+#include "cli/format/print.h"
+#include "cli/options/options.h"
+#include "cli/options/request.h"
+#include "cli/options/values.h"
+#include "cli/system/destination.h"
+#include "cli/system/source.h"
 #include "ptxcheck/plan.h"
 
 /* ---- as JSON ---- */
@@ -30,7 +30,7 @@ static json_t *from_number(uint64_t number) {
     return json_sure(json_integer((json_int_t)number));
 }
 
-/* Gives the tensor map as the library writes it, null where the plan has none. */
+/* Returns the tensor map as the library writes it, null where the plan has none. */
 static json_t *from_map(const struct ptxc_plan *plan) {
     const size_t length = plan->map.rank ? ptxc_tensormap_emit(&plan->map, NULL, 0) : 0;
     if (length == 0)
@@ -42,7 +42,7 @@ static json_t *from_map(const struct ptxc_plan *plan) {
     return map;
 }
 
-/* Gives the loops, from the outermost to the innermost. */
+/* Returns the loops, from the outermost to the innermost. */
 static json_t *from_loops(const struct ptxc_plan *plan) {
     json_t *loops = json_sure(json_array());
     for (uint32_t i = 0; i < plan->loop_count; i++) {
@@ -60,7 +60,7 @@ static json_t *from_loops(const struct ptxc_plan *plan) {
     return loops;
 }
 
-/* Gives the plan, null where there is none. */
+/* Returns the plan, null where there is none. */
 static json_t *from_plan(const struct planned *planned) {
     const struct ptxc_plan *plan = &planned->plan;
     if (!plan->kind)
@@ -85,129 +85,79 @@ static json_t *from_plan(const struct planned *planned) {
 
 /* Writes the plan, its text and what was found; what goes wrong with the stream is seen when it is closed. */
 static void plan_write_json(FILE *stream, const struct planned *planned) {
-    struct ptxc_lines lines;
     json_t *document = json_envelope("plan");
-    json_t *diagnostics = json_sure(json_array());
-    ptxc_lines_init(&lines, planned->source->text, planned->source->length);
-    for (size_t i = 0; i < ptxc_report_count(planned->report); i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(planned->report, i);
-        json_push(diagnostics, json_from_diagnostic(NULL, &lines, diagnostic, diagnostic->severity));
-    }
     json_put(document, "file", json_from_name(planned->source->name));
     json_put(document, "plan", from_plan(planned));
-    json_put(document, "diagnostics", diagnostics);
+    json_put(document, "diagnostics", json_from_report(planned->report, planned->source));
     json_write(stream, document);
 }
 
 /* ---- the command ---- */
 
-/* What is asked. */
-struct asked {
-    struct ptxc_options options;
-    const char *standard, *output;
-    bool json;
-    enum color color;
-};
-
-/* Takes the target over, which replaces that of the document. */
-static bool parse_target(struct asked *asked, const char *value) {
-    enum ptxc_target target = PTXC_TARGET_NONE;
-    const bool good = target_parse(&(struct given){"--target", value}, &target);
-    asked->options.target = ptxc_target_name(target);
-    return good;
-}
-
-/* Takes one option over; false after a message on stderr. */
-static bool apply(struct asked *asked, enum option_id option, char *value) {
-    switch (option) {
-    case OPTION_TARGET: return parse_target(asked, value);
-    case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &asked->options.ptx);
-    case OPTION_FORMAT: asked->json = strcmp(value, "json") == 0; return word_parse(COMMAND_PLAN, option, value);
-    case OPTION_OUTPUT: asked->output = value; return true;
-    case OPTION_STDIN_FILENAME: asked->standard = value; return true;
-    case OPTION_COLOR: return color_parse(value, &asked->color);
-    default: return false; /* option_next has said what is wrong */
-    }
-}
-
 /* Reads the options, and decides whether one file is named; false after a message on stderr. */
-static bool parse(struct asked *asked, int argc, char **argv) {
-    *asked = (struct asked){.options = {.size = sizeof(asked->options)}, .color = COLOR_AUTO};
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_PLAN)) != OPTION_END;)
-        if (!apply(asked, option, optarg))
-            return false;
-    if (optind == argc)
-        return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more"), false;
+static bool parse(struct request *request, int argc, char **argv) {
+    if (!request_read(request, COMMAND_PLAN, argc, argv, NULL, NULL) || !request_has_file(argc - optind))
+        return false;
     if (argc - optind > 1)
-        return trouble("plan takes one file"), false;
+        return report_error("plan takes one file"), false;
     return true;
 }
 
-/* Prints the findings on stderr. */
-static void print_findings(const struct asked *asked, const struct source *source, const struct ptxc_report *report) {
-    struct ptxc_lines lines;
-    ptxc_lines_init(&lines, source->text, source->length);
-    for (size_t i = 0; i < ptxc_report_count(report); i++)
-        print_diagnostic(stderr, NULL, ptxc_report_get(report, i), ptxc_report_get(report, i)->severity, source->name,
-                         &lines, color_wanted(asked->color, stderr) ? PTXC_RENDER_COLOR : 0);
-}
-
-/* Gives the module of a plan, to be freed; ends the program without memory. */
+/* Returns the module of a plan, to be freed; ends the program without memory. */
 static char *module_of(const struct ptxc_copy *copy, const struct ptxc_plan *plan) {
     const size_t length = ptxc_plan_emit(copy, plan, NULL, 0);
-    char *text = memory_sure(malloc(length + 1));
-    text[0] = 0;
+    char *text = memory_new(length + 1, 1);
     ptxc_plan_emit(copy, plan, text, length + 1);
     return text;
 }
 
 /* Prints the plan as it is asked for; false after a message on stderr. */
-static bool print_plan(const struct asked *asked, const struct planned *planned) {
+static bool print_plan(const struct request *request, const struct planned *planned) {
     struct destination destination;
-    struct problem problem = destination_open(&destination, asked->output);
+    struct problem problem = destination_open(&destination, request->output);
     if (problem.text)
-        return trouble_with(asked->output, problem), false;
-    if (asked->json)
+        return report_problem(request->output, problem), false;
+    if (request->json)
         plan_write_json(destination.stream, planned);
     else if (planned->module)
         fputs(planned->module, destination.stream);
-    problem = destination_close(&destination, asked->json || planned->module);
+    problem = destination_close(&destination, request->json || planned->module);
     if (problem.text)
-        trouble_with(asked->output, problem);
+        report_problem(request->output, problem);
     return !problem.text;
 }
 
-/* Plans the copy in the file and prints what comes of it; gives the exit code. */
-static int plan_file(const struct asked *asked, const struct source *source) {
+/* Plans the copy in the file and prints what comes of it; returns the exit code. */
+static int plan_file(const struct request *request, const struct source *source) {
     struct planned planned = {.source = source};
     planned.copy.size = sizeof(planned.copy);
     planned.plan.size = sizeof(planned.plan);
     const enum ptxc_status status =
-        ptxc_plan_json(source->text, source->length, &asked->options, &planned.copy, &planned.plan, &planned.report);
+        ptxc_plan_json(source->text, source->length, &request->options, &planned.copy, &planned.plan, &planned.report);
     if (status != PTXC_OK)
-        return trouble("%s: %s", source->name, status_text(status));
+        return report_error("%s: %s", source->name, status_text(status));
     planned.module = planned.plan.kind ? module_of(&planned.copy, &planned.plan) : NULL;
-    if (!asked->json)
-        print_findings(asked, source, planned.report);
-    const bool printed = print_plan(asked, &planned);
+    if (!request->json)
+        print_report(stderr, planned.report, source, color_wanted(request->color, stderr));
+    const bool printed = print_plan(request, &planned);
     const int code = planned.plan.kind ? EXIT_CLEAN : EXIT_FINDINGS;
     free(planned.module);
     ptxc_report_free(planned.report);
-    return printed ? finish(code) : EXIT_TROUBLE;
+    return printed ? finish(code) : EXIT_ERROR;
 }
 
 int command_plan(int argc, char **argv) {
-    struct asked asked;
+    struct request request;
     struct source source = {NULL, NULL, 0};
-    if (!parse(&asked, argc, argv))
-        return EXIT_TROUBLE;
-    if (destination_is(asked.output, argv[optind]))
-        return trouble("--output names a file that is not read, and %s is", argv[optind]);
+    if (!parse(&request, argc, argv))
+        return EXIT_ERROR;
+    if (destination_is(request.output, argv[optind]))
+        return report_error("--output names a file that is not read, and %s is", argv[optind]);
     if (!source_read(&source, argv[optind]))
-        return EXIT_TROUBLE;
-    if (strcmp(argv[optind], "-") == 0 && asked.standard)
-        source.name = asked.standard;
-    const int code = plan_file(&asked, &source);
+        return EXIT_ERROR;
+    if (strcmp(argv[optind], "-") == 0 && request.standard)
+        source.name = request.standard;
+    const int code = plan_file(&request, &source);
     source_free(&source);
     return code;
 }

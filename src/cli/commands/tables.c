@@ -6,9 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/vocabulary.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/options/options.h"
+#include "cli/options/vocabulary.h"
 #include "ptxcheck/ptxcheck.h"
 
 /* Prints a text with each of its lines indented, except for empty ones. */
@@ -20,7 +20,7 @@ static void print_indented(const char *text, const char *indent) {
     }
 }
 
-/* Gives what is said of the fixes of a rule, after its reason. */
+/* Returns what is said of the fixes of a rule, after its reason. */
 static const char *fix_words(const struct ptxc_rule *rule) {
     switch (rule->fix) {
     case PTXC_FIX_NONE: break;
@@ -54,11 +54,12 @@ int command_explain(int argc, char **argv) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     int first = arguments_begin(argc, argv, COMMAND_EXPLAIN);
     if (!first)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (argc - first != 1)
-        return trouble("explain takes one rule; 'ptxcheck rules' lists them");
+        return report_error("explain takes one rule; 'ptxcheck rules' lists them");
     if (!find_rule(argv[first], &rule))
-        return trouble("there is no rule '%s'%s", argv[first], hint_for(VALUES_RULES, argv[first], RULES_LISTED).text);
+        return report_error("there is no rule '%s'%s", argv[first],
+                            hint_for(VALUES_RULES, argv[first], RULES_LISTED).text);
     printf("%s (%s%s%s, %s%s%s)\n\n%s\n\n%s%s%s\n\nwrong:\n", rule.id, ptxc_class_name(rule.rule_class),
            rule.catalogue[0] ? " " : "", rule.catalogue, ptxc_severity_name(rule.severity),
            rule.section[0] ? ", PTX ISA " : "", rule.section, rule.summary, rule.why, level_words(&rule),
@@ -86,15 +87,15 @@ int command_rules(int argc, char **argv) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     int first = arguments_begin(argc, argv, COMMAND_RULES);
     if (!first)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (argc != first)
-        return trouble("rules takes no argument");
+        return report_error("rules takes no argument");
     for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
         print_rule_line(&rule);
     return finish(EXIT_CLEAN);
 }
 
-/* Decides whether the example of a rule is a tensor map, and no PTX. */
+/* Whether the example of a rule is a tensor map, and no PTX. */
 static bool is_map(const struct ptxc_rule *rule) {
     return rule->wrong[0] == '{' && !strstr(rule->wrong, "\n.version");
 }
@@ -114,9 +115,9 @@ int command_reference(int argc, char **argv) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     int first = arguments_begin(argc, argv, COMMAND_REFERENCE);
     if (!first)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (argc != first)
-        return trouble("reference takes no argument");
+        return report_error("reference takes no argument");
     printf("# Reference\n\nPrinted by `ptxcheck reference` from the tables in `grammar/`; a test keeps it "
            "current. [enumerators.md](enumerators.md) lists the enumerators of the library.\n\n## Forms\n");
     for (size_t i = 0; i < ptxc_form_count(); i++) {

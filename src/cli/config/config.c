@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/vocabulary.h"
-#include "cli/arguments/values.h"
 #include "cli/config/keys.h"
-#include "cli/files/source.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/options/values.h"
+#include "cli/options/vocabulary.h"
+#include "cli/system/path.h"
+#include "cli/system/source.h"
 
 enum {
     MOST_WRONG = 20,       /* messages about one configuration */
@@ -27,23 +28,23 @@ struct filling {
     size_t *wrong; /* how many messages there were */
 };
 
-/* Decides whether more is to be looked at: not after many messages. */
+/* Whether more is to be looked at: not after many messages. */
 static bool goes_on(const struct filling *filling) {
     return *filling->wrong < MOST_WRONG;
 }
 
-/* Counts a message where something is not sound; gives whether it is. */
+/* Counts a message where something is not sound; returns whether it is. */
 static bool counted(const struct filling *filling, bool sound) {
     *filling->wrong += !sound;
     return sound;
 }
 
-/* Gives the node as a value with its place, for messages. */
+/* Returns the node as a value with its place, for messages. */
 static struct given given_at(const struct config *config, const struct node *node, const char *name) {
     return (struct given){name, node->text, config->name, node->line, node->column};
 }
 
-/* Says that a node is written in another way than its key wants; gives false. */
+/* Says that a node is written in another way than its key wants; returns false. */
 static bool misshapen(const struct filling *filling, const struct node *node, const struct key_row *row) {
     static const char *const kinds[] = {"nothing", "a word", "a list", "a map"};
     static const char *const shapes[] = {"a word", "a list of words", "a map from rules to severities",
@@ -108,7 +109,7 @@ static bool take_list(const struct filling *filling, enum key key, const struct 
     return sound;
 }
 
-/* Decides whether the key of a map stands there for the first time; false after a message on stderr. */
+/* Whether the key of a map stands there for the first time; false after a message on stderr. */
 static bool is_first(const struct filling *filling, const struct node *map, size_t index) {
     const struct given given = given_at(filling->config, &map->items[index], "");
     for (size_t i = 0; i < index; i += 2)
@@ -117,7 +118,7 @@ static bool is_first(const struct filling *filling, const struct node *map, size
     return true;
 }
 
-/* Decides whether the key of a map is a word; false after a message on stderr. */
+/* Whether the key of a map is a word; false after a message on stderr. */
 static bool is_word(const struct filling *filling, const struct node *node) {
     const struct given given = given_at(filling->config, node, "");
     return node->kind == NODE_WORD || given_wrong(&given, "a key is a word, not a list or a map");
@@ -178,7 +179,7 @@ static bool take_value(const struct filling *filling, enum key key, const struct
     return sound;
 }
 
-/* Says that there is no such key, and which is meant or which there are; gives false. */
+/* Says that there is no such key, and which is meant or which there are; returns false. */
 static bool no_such_key(const struct filling *filling, const struct given *given) {
     char known[300] = "";
     size_t length = 0;
@@ -195,7 +196,7 @@ static bool no_such_key(const struct filling *filling, const struct given *given
     return given_wrong(given, "there is no key '%s'; the keys are %s", given->text, known);
 }
 
-/* Says that a key stands in the wrong place, or that there is none of this name; gives false. */
+/* Says that a key stands in the wrong place, or that there is none of this name; returns false. */
 static bool misplaced(const struct filling *filling, const struct given *given, enum key key) {
     if (key == KEY_COUNT)
         return no_such_key(filling, given);
@@ -235,7 +236,7 @@ static bool take_root(struct config *config, const struct node *root) {
         return given_wrong(&given, "a configuration is a map such as 'target: sm_90a'");
     bool sound = take_map(&filling, root);
     if (!goes_on(&filling))
-        trouble("%s: there may be more that is wrong; it was not looked at", config->name);
+        report_error("%s: there may be more that is wrong; it was not looked at", config->name);
     return sound;
 }
 
@@ -245,7 +246,7 @@ static bool fill(struct config *config, const char *path) {
     struct problem problem = source_load(&source, path);
     bool sound = !problem.text;
     if (problem.text)
-        trouble_with(config->name, problem);
+        report_problem(config->name, problem);
     else
         sound = tree_read(&config->root, config->name, source.text ? source.text : "", source.length) &&
                 take_root(config, &config->root);
@@ -277,11 +278,8 @@ void config_free(struct config *config) {
 }
 
 const char *config_relative(const struct config *config, const char *path) {
-    size_t length = strlen(config->folder);
-    if (length > 0 && config->folder[length - 1] == '/') /* the root */
-        length--;
-    bool below = strncmp(path, config->folder, length) == 0 && path[length] == '/';
-    return below ? path + length + 1 : path + 1;
+    const char *below = path_below(config->folder, path);
+    return below == path ? path + 1 : below;
 }
 
 uint64_t config_sections(const struct config *config, const char *relative) {

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/arguments/profile.h"
 #include "cli/config/tree.h"
 #include "cli/files/exclude.h"
+#include "cli/options/profile.h"
 
 enum { MAX_SECTIONS = 64 };
 
@@ -35,11 +35,11 @@ struct config *config_read(const char *path, char *name, char *folder);
 
 void config_free(struct config *config);
 
-/* Gives the path, which is absolute, as the patterns of the configuration see it; outside of its directory that is the
- * path from the root. */
+/* Returns the path, which is absolute, as the patterns of the configuration see it; outside of its directory that is
+ * the path from the root. */
 const char *config_relative(const struct config *config, const char *path);
 
-/* Gives a bit for each section that holds for the file at this relative path. */
+/* Returns a bit for each section that holds for the file at this relative path. */
 uint64_t config_sections(const struct config *config, const char *relative);
 
 #endif

@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/files/problem.h"
-#include "cli/files/relative.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/system/path.h"
+#include "cli/system/problem.h"
 
 #define CONFIG_NAME ".ptxcheck.yaml"
 
@@ -86,11 +86,9 @@ void finder_free(struct finder *finder) {
     free(finder);
 }
 
-/* Gives how messages call an absolute path: from the current directory where it is below that. A copy. */
+/* Returns how messages call an absolute path: from the current directory where it is below that. A copy. */
 static char *shown_name(const struct finder *finder, const char *path) {
-    size_t length = finder->here ? strlen(finder->here) : 0;
-    bool below = length > 1 && strncmp(path, finder->here, length) == 0 && path[length] == '/';
-    const char *name = below ? path + length + 1 : path;
+    const char *name = finder->here ? path_below(finder->here, path) : path;
     return memory_text(name, strlen(name));
 }
 
@@ -108,7 +106,7 @@ static struct config *load(struct finder *finder, const char *path, char *name, 
 
 /* Says that the configuration at a path is no file that can be read. */
 static void cannot_read(struct finder *finder, const char *name, struct problem problem) {
-    trouble_with(name, problem);
+    report_problem(name, problem);
     finder->failed = true;
 }
 
@@ -149,7 +147,7 @@ static const struct config *config_in(struct finder *finder, const char *real) {
     return config;
 }
 
-/* Gives what is known of a directory, and looks where nothing is yet. It calls itself for the directories above, as
+/* Returns what is known of a directory, and looks where nothing is yet. It calls itself for the directories above, as
  * deep as a path can be long. */
 static const struct folder *folder_at(struct finder *finder, const char *path, bool real) {
     const struct folder wanted = {.path = (char *)path};
@@ -171,7 +169,7 @@ static const struct folder *folder_at(struct finder *finder, const char *path, b
     return folder;
 }
 
-/* Gives what is known of the directory in which a file lies. */
+/* Returns what is known of the directory in which a file lies. */
 static const struct folder *folder_of(struct finder *finder, const char *path) {
     const char *slash = strrchr(path, '/');
     char *name = !slash ? memory_text(".", 1) : memory_text(path, slash == path ? 1 : (size_t)(slash - path));
@@ -180,7 +178,7 @@ static const struct folder *folder_of(struct finder *finder, const char *path) {
     return folder;
 }
 
-/* Gives the absolute path of a file, to be freed; NULL where there is no such directory. */
+/* Returns the absolute path of a file, to be freed; NULL where there is no such directory. */
 static char *real_path(struct finder *finder, const char *path) {
     const struct folder *folder = folder_of(finder, path);
     return folder->real ? path_join(folder->real, path_base(path)) : NULL;
@@ -209,11 +207,11 @@ static enum exclude_verdict judge(struct finder *finder, const char *path, bool 
     return verdict;
 }
 
-enum exclude_verdict finder_judge(void *user, const char *path, bool folder) {
+enum exclude_verdict finder_filter(void *user, const char *path, bool folder) {
     return judge(user, path, folder, exclude_ask);
 }
 
-enum exclude_verdict finder_judge_named(void *user, const char *path, bool folder) {
+enum exclude_verdict finder_filter_named(void *user, const char *path, bool folder) {
     return judge(user, path, folder, exclude_ask_down);
 }
 

@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-#include "cli/arguments/profile.h"
 #include "cli/config/config.h"
 #include "cli/files/exclude.h"
+#include "cli/options/profile.h"
 
 struct finder;
 
@@ -23,24 +23,24 @@ bool finder_fix(struct finder *finder, const char *path);
 /* Has no configuration hold for anything. */
 void finder_close(struct finder *finder);
 
-/* Gives what is asked of the file at a path, or of standard input, "-"; the profile lives as long as the finder. NULL
+/* Returns what is asked of the file at a path, or of standard input, "-"; the profile lives as long as the finder. NULL
  * where its configuration cannot be read; finder_sound is then false. */
 const struct profile *finder_profile(struct finder *finder, const char *path);
 
-/* Gives the configuration that holds for the path, NULL for none. */
+/* Returns the configuration that holds for the path, NULL for none. */
 const struct config *finder_config(struct finder *finder, const char *path);
 
-/* Gives the path whose configuration holds for a file that a compiler has made or is given: its own where it has one,
+/* Returns the path whose configuration holds for a file that a compiler has made or is given: its own where it has one,
  * else that of the current directory, "-", as compilers write to directories of their own. */
 const char *finder_base(struct finder *finder, const char *path);
 
 /* Says whether the configuration of its directory leaves out a path that was found in a directory; for struct search,
  * whose `user` is the finder. */
-enum exclude_verdict finder_judge(void *user, const char *path, bool folder);
+enum exclude_verdict finder_filter(void *user, const char *path, bool folder);
 
 /* The same of a path that was named, wherever the walk would have begun: it or a directory in which it lies, below that
  * of the configuration, is left out. */
-enum exclude_verdict finder_judge_named(void *user, const char *path, bool folder);
+enum exclude_verdict finder_filter_named(void *user, const char *path, bool folder);
 
 /* Says whether all went well so far; where not, stderr has messages, one for each thing that is wrong. */
 bool finder_sound(const struct finder *finder);

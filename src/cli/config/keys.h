@@ -2,7 +2,7 @@
 #ifndef PTXC_CLI_KEYS_H
 #define PTXC_CLI_KEYS_H
 
-#include "cli/arguments/profile.h"
+#include "cli/options/profile.h"
 
 enum key {
 #define KEY(enumerator, name, shape, domain, places, setting, example, text) enumerator,
@@ -40,10 +40,10 @@ struct key_row {
     const char *text;
 };
 
-/* Gives the row of a key, which is below KEY_COUNT. */
+/* Returns the row of a key, which is below KEY_COUNT. */
 const struct key_row *key_row(enum key key);
 
-/* Gives the key of this name, KEY_COUNT for none. */
+/* Returns the key of this name, KEY_COUNT for none. */
 enum key key_from_name(const char *name);
 
 #endif

@@ -3,12 +3,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/config/keys.h"
-#include "cli/files/source.h"
-#include "cli/output/clean.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/format/print.h"
+#include "cli/system/path.h"
+#include "cli/system/source.h"
 #include "ptxcheck/render.h"
 
 enum { COMMENT_COLUMN = 40, LONGEST_PATH = 8192 /* bytes */ };
@@ -19,7 +19,7 @@ static size_t print_word(const char *word) {
 }
 
 /* Prints a text as it stands in quotes, so that YAML reads it as the same text and a terminal obeys none of it; a byte
- * that is no UTF-8, which YAML cannot have, as the character of its number. Gives its width. */
+ * that is no UTF-8, which YAML cannot have, as the character of its number. Returns its width. */
 static size_t print_escaped(const char *text) {
     size_t width = 0, length;
     for (size_t left = strlen(text); left > 0; text += length, left -= length) {
@@ -35,7 +35,7 @@ static size_t print_escaped(const char *text) {
     return width;
 }
 
-/* Prints an item of a list, which is a text; gives its width. */
+/* Prints an item of a list, which is a text; returns its width. */
 static size_t print_item(const char *before, const char *text) {
     size_t width = (size_t)printf("  %s\"", before);
     return width + print_escaped(text) + (size_t)printf("\"");
@@ -80,7 +80,7 @@ static size_t print_flag(bool flag) {
     return print_word(flag ? "true" : "false");
 }
 
-/* Prints the value of a setting, and gives its width; null where the file or the library decides. */
+/* Prints the value of a setting, and returns its width; null where the file or the library decides. */
 static size_t print_setting(const struct profile *profile, enum setting setting) {
     const struct ptxc_options *options = &profile->options;
     switch (setting) {
@@ -208,14 +208,13 @@ static size_t count_excludes(const struct config *config) {
 
 int config_show(struct finder *finder, const char *path) {
     char inside[LONGEST_PATH];
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) { /* it is asked about a file in it */
+    if (path_is_folder(path)) { /* it is asked about a file in it */
         snprintf(inside, sizeof(inside), "%s/", path);
         path = inside;
     }
     const struct profile *profile = finder_profile(finder, path);
     if (!profile)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     printf("# What holds for ");
     print_clean(stdout, source_name(path), strlen(source_name(path)));
     putchar('\n');

@@ -6,8 +6,8 @@
 
 #include <yaml.h>
 
-#include "cli/arguments/given.h"
-#include "cli/files/memory.h"
+#include "cli/options/values.h"
+#include "cli/system/memory.h"
 #include "ptxcheck/render.h"
 
 enum {
@@ -24,18 +24,18 @@ struct reader {
     size_t length;
 };
 
-/* Says what is wrong at a place; gives false. */
+/* Reports what is wrong at a place; returns false. */
 static bool wrong_at(const struct reader *reader, size_t line, size_t column, const char *text) {
     const struct given place = {.file = reader->name, .line = line, .column = column};
     return given_wrong(&place, "%s", text);
 }
 
-/* Says what is wrong at the event; gives false. */
+/* Reports what is wrong at the event; returns false. */
 static bool wrong(const struct reader *reader, const char *text) {
     return wrong_at(reader, reader->event.start_mark.line + 1, reader->event.start_mark.column + 1, text);
 }
 
-/* Says why libyaml cannot go on; gives false. */
+/* Says why libyaml cannot go on; returns false. */
 static bool unreadable(const struct reader *reader) {
     const yaml_parser_t *parser = &reader->parser;
     const char *problem = parser->problem ? parser->problem : "no YAML";
@@ -72,7 +72,7 @@ static bool read_word(struct reader *reader, struct node *node) {
     return true;
 }
 
-/* Decides whether an event says more than its text: a tag; false after a message on stderr. */
+/* Whether an event says more than its text: a tag; false after a message on stderr. */
 static bool is_plain(const struct reader *reader) {
     const yaml_event_t *event = &reader->event;
     bool tagged = (event->type == YAML_SCALAR_EVENT && event->data.scalar.tag) ||
@@ -125,7 +125,7 @@ static bool read_document(struct reader *reader, struct node *root) {
     return reader->event.type == YAML_STREAM_END_EVENT || wrong(reader, "a configuration is one document");
 }
 
-/* Decides whether libyaml may see the text; false after a message on stderr. */
+/* Whether libyaml may see the text; false after a message on stderr. */
 static bool is_acceptable(const struct reader *reader) {
     const unsigned char *text = (const unsigned char *)reader->text;
     if (reader->length > LARGEST)

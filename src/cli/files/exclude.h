@@ -30,17 +30,23 @@ enum exclude_status exclude_add(struct exclude_list *list, const char *pattern);
 /* Adds the lines of a .gitignore file. EXCLUDE_UNREADABLE leaves the reason in errno. */
 enum exclude_status exclude_read(struct exclude_list *list, const char *path);
 
-/* Gives what the list says of a path, which is relative to the directory of the list and has no '/' at its ends. */
+/* Returns what the list says of a path, which is relative to the directory of the list and has no '/' at its ends. */
 enum exclude_verdict exclude_ask(const struct exclude_list *list, const char *path, bool folder);
 
 /* The same, but as a walk from the directory of the list gets there: what is in a directory that is left out is, too.
  */
 enum exclude_verdict exclude_ask_down(const struct exclude_list *list, const char *path, bool folder);
 
-/* Decides whether a list that names files, instead of leaving them out, has this one: it or a directory that it is in
+/* Whether a list that names files, instead of leaving them out, has this one: it or a directory that it is in
  * matches. */
 bool exclude_holds(const struct exclude_list *list, const char *path);
 
 void exclude_free(struct exclude_list *list);
+
+/* Matches a name, which has no '/', with a pattern. */
+bool glob_match_name(const char *pattern, const char *name);
+
+/* Matches a path, part by part; neither it nor the pattern begins or ends with '/'. */
+bool glob_match_path(const char *pattern, const char *path);
 
 #endif

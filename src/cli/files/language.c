@@ -7,6 +7,7 @@
  */
 #include "cli/files/language.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "cli/files/source.h"
+#include "cli/system/source.h"
 #include "ptxcheck/ptxcheck.h"
 
 /* ---- by its lines: signs.def, and the shape of an instruction ---- */
@@ -51,11 +52,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static bool is_alphanumeric(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
-/* Decides whether the line has these words at or after a place. */
+/* Whether the line has these words at or after a place. */
 static bool has(struct line line, size_t from, const char *words) {
     const size_t length = strlen(words);
     for (size_t i = from; i + length <= line.length; i++)
@@ -64,7 +61,7 @@ static bool has(struct line line, size_t from, const char *words) {
     return false;
 }
 
-/* Decides whether any of the characters is in the line. */
+/* Whether any of the characters is in the line. */
 static bool has_any(struct line line, const char *characters) {
     for (size_t i = 0; i < line.length; i++)
         if (strchr(characters, line.text[i]))
@@ -72,7 +69,7 @@ static bool has_any(struct line line, const char *characters) {
     return false;
 }
 
-/* Gives how many dots join the parts of the word that begins the line, as those of a mnemonic do. */
+/* Returns how many dots join the parts of the word that begins the line, as those of a mnemonic do. */
 static size_t dots(struct line line) {
     size_t count = 0;
     if (line.length == 0 || line.text[0] < 'a' || line.text[0] > 'z')
@@ -82,7 +79,7 @@ static size_t dots(struct line line) {
     return count;
 }
 
-/* Decides whether the line reads like an instruction: its first word has several parts, or one dot, brackets or
+/* Whether the line reads like an instruction: its first word has several parts, or one dot, brackets or
  * registers show it, and a ';'. */
 static bool is_instruction(struct line line) {
     const bool operand = has(line, 1, " [") || has(line, 1, " %") || has(line, 0, "@%") || has(line, 0, "@!%");
@@ -92,7 +89,7 @@ static bool is_instruction(struct line line) {
 /* Whether a string is given to a name and no ';' follows: only Python and Julia write so. */
 static bool is_assignment(struct line line) {
     size_t at = 0;
-    while (at < line.length && (strchr("._", line.text[at]) || is_alphanumeric(line.text[at])))
+    while (at < line.length && (strchr("._", line.text[at]) || isalnum((unsigned char)line.text[at])))
         at++;
     const size_t name = at;
     while (at < line.length && is_blank(line.text[at]))
@@ -104,7 +101,7 @@ static bool is_assignment(struct line line) {
     return at < line.length && strchr("\"'", line.text[at]) && !has(line, line.length - 1, ";");
 }
 
-/* Gives the language that the line speaks for, and how much that counts. */
+/* Returns the language that the line speaks for, and how much that counts. */
 static enum language language_of_line(struct line line, size_t *weight) {
     static const struct sign signs[] = {
 #define SIGN(language, begins, holds) {LANGUAGE_##language, begins, holds},
@@ -122,7 +119,7 @@ static enum language language_of_line(struct line line, size_t *weight) {
     return is_assignment(line) ? LANGUAGE_PYTHON : LANGUAGE_UNKNOWN;
 }
 
-/* Gives the quote of the string of several lines that is open after the line, or 0; `open` is that of the one before
+/* Returns the quote of the string of several lines that is open after the line, or 0; `open` is that of the one before
  * it. */
 static char quote_after(struct line line, char open) {
     for (size_t i = 0; i + 2 < line.length; i++) {
@@ -135,36 +132,66 @@ static char quote_after(struct line line, char open) {
     return open;
 }
 
-/* Gives the first character from `at` on that is no blank and in no comment of several lines. */
-static size_t skip_to_line(const char *text, size_t length, size_t at) {
-    while (at < length) {
-        if (is_blank(text[at]) || text[at] == '\n') {
+static bool is_letter(char c) {
+    return isalpha((unsigned char)c) || c == '_';
+}
+
+static bool is_digit(char c) {
+    return isdigit((unsigned char)c);
+}
+
+static const char *skip_blanks(const char *at, const char *limit) {
+    while (at < limit && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+/* Returns the place after the line. */
+static const char *skip_line(const char *at, const char *limit) {
+    const char *end = memchr(at, '\n', (size_t)(limit - at));
+    return end ? end + 1 : limit;
+}
+
+/* Returns the place after a comment of several lines, which begins at `at`. */
+static const char *skip_comment(const char *at, const char *limit) {
+    for (at += 2; at + 1 < limit; at++)
+        if (at[0] == '*' && at[1] == '/')
+            return at + 2;
+    return limit;
+}
+
+/* Returns the first character that is no blank and in no comment of several lines; with `lines` also in no comment to
+ * the end of the line and in no line marker. */
+static const char *first_word(const char *at, const char *limit, bool lines) {
+    while (at < limit) {
+        const bool comment = *at == '/' && limit - at > 1;
+        const char *after = *at == '#' ? skip_blanks(at + 1, limit) : limit;
+        const bool marker = after < limit && is_digit(*after);
+        if (is_blank(*at) || *at == '\n')
             at++;
-        } else if (text[at] == '/' && at + 1 < length && text[at + 1] == '*') {
-            at += 3; /* the '*' of the first two closes nothing */
-            while (at < length && !(text[at - 1] == '*' && text[at] == '/'))
-                at++;
-            at += at < length;
-        } else {
+        else if (comment && at[1] == '*')
+            at = skip_comment(at, limit);
+        else if (lines && (marker || (comment && at[1] == '/')))
+            at = skip_line(at, limit);
+        else
             break;
-        }
     }
     return at;
 }
 
-/* Gives the language that most lines of the text speak for; of those with as many, the one that comes first. UNKNOWN
+/* Returns the language that most lines of the text speak for; of those with as many, the one that comes first. UNKNOWN
  * where no line speaks for any. */
 static enum language language_guess(const char *text, size_t length) {
     size_t votes[LANGUAGE_COUNT] = {0}, count = 0;
     enum language order[LANGUAGE_COUNT] = {LANGUAGE_UNKNOWN}, best = LANGUAGE_UNKNOWN;
     char open = 0;
     length = length < LONGEST ? length : LONGEST;
-    for (size_t at = skip_to_line(text, length, 0); at < length; at = skip_to_line(text, length, at)) {
-        const size_t start = at;
-        while (at < length && text[at] != '\n')
-            at++;
-        const bool remark = at - start > 1 && text[start] == '/' && text[start + 1] == '/';
-        const struct line line = {text + start, at - start};
+    const char *limit = text + length;
+    for (const char *at = first_word(text, limit, false); at < limit; at = first_word(at, limit, false)) {
+        const char *end = memchr(at, '\n', (size_t)(limit - at));
+        const struct line line = {at, (size_t)((end ? end : limit) - at)};
+        const bool remark = line.length > 1 && at[0] == '/' && at[1] == '/';
+        at += line.length;
         size_t weight = open ? HINT : VOTE;
         const enum language language = remark ? LANGUAGE_UNKNOWN : language_of_line(line, &weight);
         if (language && votes[language] == 0)
@@ -180,53 +207,7 @@ static enum language language_guess(const char *text, size_t length) {
 
 /* ---- by its name and its first words ---- */
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static const char *skip_blanks(const char *at, const char *limit) {
-    while (at < limit && (*at == ' ' || *at == '\t'))
-        at++;
-    return at;
-}
-
-/* Gives the place after the line. */
-static const char *skip_line(const char *at, const char *limit) {
-    const char *end = memchr(at, '\n', (size_t)(limit - at));
-    return end ? end + 1 : limit;
-}
-
-/* Gives the place after a comment of several lines, which begins at `at`. */
-static const char *skip_comment(const char *at, const char *limit) {
-    for (at += 2; at + 1 < limit; at++)
-        if (at[0] == '*' && at[1] == '/')
-            return at + 2;
-    return limit;
-}
-
-/* Gives the first character that is no blank and in no comment and no line marker. */
-static const char *first_word(const char *at, const char *limit) {
-    while (at < limit) {
-        const bool comment = *at == '/' && limit - at > 1;
-        const char *after = *at == '#' ? skip_blanks(at + 1, limit) : limit;
-        const bool marker = after < limit && is_digit(*after);
-        if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
-            at++;
-        else if (marker || (comment && at[1] == '/'))
-            at = skip_line(at, limit);
-        else if (comment && at[1] == '*')
-            at = skip_comment(at, limit);
-        else
-            break;
-    }
-    return at;
-}
-
-/* Decides whether the '#' begins a preprocessor line, and no comment of another language. */
+/* Whether the '#' begins a preprocessor line, and no comment of another language. */
 static bool is_directive(const char *at, const char *limit) {
     static const char *const names[] = {"pragma", "if", "ifdef", "ifndef", "include", "define", "undef", "error"};
     const char *end = at + 1;
@@ -238,15 +219,15 @@ static bool is_directive(const char *at, const char *limit) {
     return false;
 }
 
-/* Gives the place after a byte order mark. */
+/* Returns the place after a byte order mark. */
 static const char *skip_mark(const char *text, size_t length) {
     static const char mark[] = "\xef\xbb\xbf";
     return length >= strlen(mark) && memcmp(text, mark, strlen(mark)) == 0 ? text + strlen(mark) : text;
 }
 
-/* Decides whether the text begins as a C++ header does; `words`: its first words may say so, too. */
+/* Whether the text begins as a C++ header does; `words`: its first words may say so, too. */
 static bool begins_header(const char *text, size_t length, bool words) {
-    const char *limit = text + length, *at = first_word(skip_mark(text, length), limit);
+    const char *limit = text + length, *at = first_word(skip_mark(text, length), limit, true);
     if (at == limit || *at == '#' || !words)
         return at < limit && *at == '#' && is_directive(at, limit);
     const char *word = at;
@@ -282,14 +263,14 @@ bool language_of(const char *name, const char *text, size_t length, const char *
     return language != LANGUAGE_UNKNOWN;
 }
 
-void language_say_unknown(char *buffer, size_t size) {
+void language_describe_unknown(char *buffer, size_t size) {
     int length = snprintf(buffer, size, "its name and text do not say which language it is; ptxcheck knows .ptx");
     const char *extensions;
     for (size_t i = 0; length >= 0 && (size_t)length < size && (extensions = ptxc_host_extensions(i)); i++)
         length += snprintf(buffer + length, size - (size_t)length, " %s", extensions);
 }
 
-/* Reads as much of the beginning of the file as there is room for; gives how much that is. */
+/* Reads as much of the beginning of the file as there is room for; returns how much that is. */
 static size_t read_beginning(const char *path, char *text, size_t size) {
     int file;
     size_t length = 0;

@@ -17,13 +17,13 @@ bool language_of(const char *name, const char *text, size_t length, const char *
 
 /* What is wrong with a file whose language cannot be told; it names the extensions that ptxcheck knows. */
 enum { LANGUAGE_UNKNOWN_SIZE = 512 };
-void language_say_unknown(char *buffer, size_t size);
+void language_describe_unknown(char *buffer, size_t size);
 #define LANGUAGE_UNKNOWN_INPUT "its text does not say which language it is; --stdin-filename=NAME can"
 
-/* Decides whether the name has no extension at all, as those of the headers. */
+/* Whether the name has no extension at all, as those of the headers. */
 bool language_is_open(const char *name);
 
-/* Decides whether the file begins as a C++ header does, with a comment or a preprocessor line. */
+/* Whether the file begins as a C++ header does, with a comment or a preprocessor line. */
 bool language_is_header(const char *path);
 
 #endif

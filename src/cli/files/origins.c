@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/files/memory.h"
+#include "cli/system/memory.h"
+#include "cli/system/path.h"
 
 enum { LARGEST = 16 << 20 }; /* bytes of a source that is read */
 
@@ -17,46 +18,31 @@ static bool is_source(const char *path) {
     return ptxc_host_known(path) && stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LARGEST;
 }
 
-/* Returns the path of a file in the directory of another one; NULL without memory. */
-static char *beside(const char *module, const char *path) {
-    const char *slash = strrchr(module, '/');
-    const size_t directory = slash ? (size_t)(slash - module) + 1 : 0, length = strlen(path);
-    char *joined = malloc(directory + length + 1);
-    if (!joined)
-        return NULL;
-    memcpy(joined, module, directory);
-    memcpy(joined + directory, path, length + 1);
-    return joined;
-}
-
-/* Returns what is left of a path in the directory that the program runs in, or the path where it is elsewhere. */
-static const char *seen_from_here(const char *path) {
-    char here[4096];
-    const size_t length = getcwd(here, sizeof(here)) ? strlen(here) : 0;
-    const bool below = length > 1 && strncmp(path, here, length) == 0 && path[length] == '/' && path[length + 1];
-    return below ? path + length + 1 : path;
-}
-
-/* Returns the name of a file that is named so; NULL without memory. */
+/* Returns the name of a file that is named so: seen from here, or else from the directory of the module. */
 static char *name_of(const struct origins *origins, const char *path) {
-    if (path[0] == '/')
-        return strdup(seen_from_here(path));
-    char *joined = origins->module && !is_source(path) ? beside(origins->module, path) : strdup(path);
-    if (!joined || is_source(joined))
+    char here[4096];
+    const char *below = path[0] == '/' && getcwd(here, sizeof(here)) ? path_below(here, path) : path;
+    const char *slash = origins->module ? strrchr(origins->module, '/') : NULL;
+    if (path[0] == '/' || !slash || is_source(path))
+        return memory_text(*below ? below : path, strlen(*below ? below : path));
+    char *folder = memory_text(origins->module, (size_t)(slash - origins->module) + 1),
+         *joined = path_join(folder, path);
+    free(folder);
+    if (is_source(joined))
         return joined;
     free(joined);
-    return strdup(path);
+    return memory_text(path, strlen(path));
 }
 
 /* Looks for a file that is named so, and reads it. */
 static void seek(const struct origins *origins, const char *path, struct origin *origin) {
     origin->sought = true;
     origin->name = name_of(origins, path);
-    if (!origin->name || !is_source(origin->name))
+    if (!is_source(origin->name))
         return;
     struct problem problem = source_take(&origin->source, origin->name, SOURCE_FOUND, false);
     if (!problem.text)
-        problem = source_judge(&origin->source);
+        problem = source_validate(&origin->source);
     if (problem.text)
         source_free(&origin->source);
 }
@@ -70,8 +56,7 @@ void origins_find(void *user, size_t number, struct ptxc_location *location) {
     struct origin *origin = &origins->items[number];
     if (!origin->sought)
         seek(origins, location->file, origin);
-    if (origin->name)
-        location->file = origin->name;
+    location->file = origin->name;
     location->text = origin->source.text;
     location->length = origin->source.length;
 }

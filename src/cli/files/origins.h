@@ -7,13 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/files/source.h"
+#include "cli/system/source.h"
 #include "ptxcheck/ptxcheck.h"
 
 /* A file that was looked for. */
 struct origin {
     bool sought;
-    char *name;           /* in messages; NULL: as the module has it */
+    char *name;           /* in messages */
     struct source source; /* without a text where it cannot be read, or is no source */
 };
 
@@ -26,7 +26,7 @@ struct origins {
 /* Gives the location the name and the text of its file: `find` of ptxc_sources, whose `user` are origins. A path that
  * is not absolute is one from here, or else from the directory of the module. Only regular files are read whose
  * extension is that of a language that ptxcheck knows, and none that is large: the module names them, and not the
- * user. What cannot be read, for want of memory too, keeps the name that it has. */
+ * user. What cannot be read keeps the name that it has. */
 void origins_find(void *user, size_t number, struct ptxc_location *location);
 
 void origins_free(struct origins *origins);

@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 
 #include "cli/files/language.h"
-#include "cli/files/memory.h"
-#include "cli/files/relative.h"
-#include "cli/files/source.h"
+#include "cli/system/memory.h"
+#include "cli/system/path.h"
+#include "cli/system/source.h"
 #include "ptxcheck/ptxcheck.h"
 
 enum kind { KIND_OTHER, KIND_FILE, KIND_FOLDER };
@@ -59,7 +59,7 @@ static void add_problem(struct walk *walk, const char *text) {
     add_file(walk->files, walk->path, true, (struct problem){text, errno});
 }
 
-/* Lengthens the path by a name; gives what `leave` takes to undo it. */
+/* Lengthens the path by a name; returns what `leave` takes to undo it. */
 static size_t enter(struct walk *walk, const char *name) {
     size_t before = walk->length, length = strlen(name);
     bool slash = before > 0 && walk->path[before - 1] != '/';
@@ -80,13 +80,13 @@ static void leave(struct walk *walk, size_t before) {
     walk->path[before] = 0;
 }
 
-/* Decides whether the extension is one that ptxcheck checks; of a file without one only its text can say. */
+/* Whether the extension is one that ptxcheck checks; of a file without one only its text can say. */
 static bool is_known(const char *name) {
     const char *extension = strrchr(name, '.');
     return extension ? strcasecmp(extension, ".ptx") == 0 || ptxc_host_known(name) : language_is_open(name);
 }
 
-/* Gives whether an entry is a file or a directory. A link to a file counts as that file, and so does a broken link,
+/* Returns whether an entry is a file or a directory. A link to a file counts as that file, and so does a broken link,
  * which is then reported. A link to a directory is neither. */
 static enum kind kind_of(struct walk *walk, const struct dirent *found) {
     struct stat status;
@@ -140,13 +140,13 @@ static void read_entries(struct walk *walk, struct entries *entries) {
         qsort(entries->items, entries->count, sizeof(*entries->items), by_name);
 }
 
-/* Decides whether patterns exclude the path. Those of --exclude come first, then what `judge` says, then those of the
+/* Whether patterns exclude the path. Those of --exclude come first, then what `filter` says, then those of the
  * innermost directory; the first that match decide. */
 static bool is_excluded(const struct walk *walk, const struct level *level, enum kind kind) {
     enum exclude_verdict verdict =
         exclude_ask(&walk->options->patterns, walk->path + walk->options->base, kind == KIND_FOLDER);
-    if (verdict == EXCLUDE_SILENT && walk->search->judge)
-        verdict = walk->search->judge(walk->search->user, walk->path, kind == KIND_FOLDER);
+    if (verdict == EXCLUDE_SILENT && walk->search->filter)
+        verdict = walk->search->filter(walk->search->user, walk->path, kind == KIND_FOLDER);
     for (; level && verdict == EXCLUDE_SILENT; level = level->outer)
         verdict = exclude_ask(&level->patterns, walk->path + level->base, kind == KIND_FOLDER);
     return verdict == EXCLUDE_OUT;
@@ -161,7 +161,7 @@ static void read_ignore(struct walk *walk, struct level *level) {
     leave(walk, before);
 }
 
-/* Decides whether the file that the walk is at has no extension and is no C++ header either. */
+/* Whether the file that the walk is at has no extension and is no C++ header either. */
 static bool is_foreign(const struct walk *walk, const struct entry *entry) {
     return entry->kind == KIND_FILE && language_is_open(entry->name) && !language_is_header(walk->path);
 }
@@ -199,11 +199,11 @@ static void add_directory(struct file_list *files, const struct search *search, 
     free(walk.path);
 }
 
-/* Decides whether what was named is left out all the same. Patterns of --exclude are relative to the current directory
+/* Whether what was named is left out all the same. Patterns of --exclude are relative to the current directory
  * then. */
 static bool is_passed(const struct search *search, const char *name, bool folder) {
     size_t length = strlen(name);
-    if (!search->judge_named)
+    if (!search->filter_named)
         return false;
     while (length > 1 && name[length - 1] == '/')
         length--;
@@ -213,7 +213,7 @@ static bool is_passed(const struct search *search, const char *name, bool folder
     if (relative)
         verdict = exclude_ask_down(search->excludes, relative, folder);
     if (verdict == EXCLUDE_SILENT)
-        verdict = search->judge_named(search->user, path, folder);
+        verdict = search->filter_named(search->user, path, folder);
     free(relative);
     free(here);
     free(path);
@@ -233,8 +233,7 @@ static void add_input(struct file_list *files, const struct search *search, bool
 
 /* Adds what was named, unless it is left out. */
 static void add_named(struct file_list *files, const struct search *search, const char *name) {
-    struct stat status;
-    const bool folder = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+    const bool folder = path_is_folder(name);
     const bool passed = is_passed(search, name, folder);
     files->passed += passed;
     if (!passed && folder)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "cli/files/exclude.h"
-#include "cli/files/problem.h"
+#include "cli/system/problem.h"
 
 struct profile;
 
@@ -18,9 +18,9 @@ struct search {
     bool ignore;                         /* honour the .gitignore files in them */
     /* Says what else leaves out a path below a directory that was named; NULL for nothing. It is asked after `excludes`
      * and before the .gitignore files. */
-    enum exclude_verdict (*judge)(void *user, const char *path, bool folder);
+    enum exclude_verdict (*filter)(void *user, const char *path, bool folder);
     /* With --force-exclude, says the same of a path that was named; NULL: what is named is never left out. */
-    enum exclude_verdict (*judge_named)(void *user, const char *path, bool folder);
+    enum exclude_verdict (*filter_named)(void *user, const char *path, bool folder);
     void *user;           /* is handed to these two */
     const char *standard; /* the name of the file that standard input is; NULL: none */
 };

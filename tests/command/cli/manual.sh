@@ -11,7 +11,7 @@ mkdir pages
 
 "$command" help --man >pages/ptxcheck.1
 ok 'the page of all commands' grep -q '^\.SH COMMANDS' pages/ptxcheck.1
-for name in $(sed -n 's/^COMMAND([A-Z_]*, [^,]*, "\([a-z]*\)".*/\1/p' "$top/src/cli/arguments/commands.def"); do
+for name in $(sed -n 's/^COMMAND([A-Z_]*, [^,]*, "\([a-z]*\)".*/\1/p' "$top/src/cli/options/commands.def"); do
     page=pages/ptxcheck-$name.1
     "$command" help --man "$name" >"$page"
     ok "ptxcheck(1) refers to $name" grep -qF "ptxcheck\\-$name (1)" pages/ptxcheck.1

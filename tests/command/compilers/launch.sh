@@ -2,21 +2,13 @@
 # launch.sh COMMAND: ptxcheck launch before something that stands for nvcc. What is found is on stderr; all else is as
 # nvcc has it, and no file is left.
 set -u
-command=$1 always=
-here=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=../../support/expect.sh
-. "$(dirname "$0")/../../support/expect.sh"
-cd "$work" || exit 2
-unset CUDA_HOME PTXCHECK_MODE PTXCHECK_DEPTH PTXCHECK_INSIDE NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS
-mkdir bin src tmp
-cp "$here/nvcc.fake" bin/nvcc
-export RECORD="$work/record" MODULE="$work/good" TMPDIR="$work/tmp" PATH="$work/bin:$PATH"
-header='.version 8.6\n.target TARGET\n.address_size 64\n.visible .entry k() {\n'
-# shellcheck disable=SC2059  # the header has \n
-{
-    printf "$header"'cp.async.wait_all;\nret;\n}\n' >good
-    printf "$header"'cp.async.wait_group -1;\nret;\n}\n' >bad
-}
+before=launch compiler=nvcc always=
+# shellcheck source=begin.sh
+. "$(dirname "$0")/begin.sh"
+mkdir src tmp
+export MODULE="$work/good" TMPDIR="$work/tmp"
+module 8.6 TARGET 'cp.async.wait_all;' >good
+module 8.6 TARGET 'cp.async.wait_group -1;' >bad
 echo '__global__ void k() {}' >src/good.cu
 printf '__global__ void k() {\n#if MODE == 1\n  asm volatile("cp.async.wait_group -1;" ::: "memory");\n#endif\n}\n' >src/bad.cu
 
@@ -25,9 +17,7 @@ printf '__global__ void k() {\n#if MODE == 1\n  asm volatile("cp.async.wait_grou
 runs() {
     wanted=$1 words=$2
     shift 2
-    rm -f record
-    timeout 60 "$command" launch "$@" >output 2>messages </dev/null
-    status=$?
+    call "$@"
     sed '/^what nvcc says$/d' messages >found
     case $words in
     '') [ ! -s found ] ;;

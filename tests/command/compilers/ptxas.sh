@@ -2,23 +2,15 @@
 # ptxas.sh COMMAND: ptxcheck ptxas before something that stands for ptxas. What is found comes first on stderr; all else
 # is as ptxas has it.
 set -u
-command=$1
-here=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=../../support/expect.sh
-. "$(dirname "$0")/../../support/expect.sh"
-cd "$work" || exit 2
-unset CUDA_HOME PTXCHECK_PTXAS PTXCHECK_MODE PTXCHECK_DEPTH PTXCHECK_INSIDE
-mkdir bin modules link
-cp "$here/ptxas.fake" bin/ptxas
+before=ptxas compiler=ptxas
+# shellcheck source=begin.sh
+. "$(dirname "$0")/begin.sh"
+mkdir modules link
 ln -s "$command" link/ptxas
-export RECORD="$work/record" PATH="$work/link:$work/bin:$PATH"
-header='.version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k() {\n'
-# shellcheck disable=SC2059  # the header has \n
-{
-    printf "$header"'cp.async.wait_all;\nret;\n}\n' >modules/good.ptx
-    printf "$header"'cp.async.wait_group -1;\nret;\n}\n' >modules/bad.ptx
-    printf "$header"'cp.async.wait_all.b4x16_p64;\nret;\n}\n' >modules/newer.ptx
-}
+PATH="$work/link:$PATH"
+module 8.5 sm_90 'cp.async.wait_all;' >modules/good.ptx
+module 8.5 sm_90 'cp.async.wait_group -1;' >modules/bad.ptx
+module 8.5 sm_90 'cp.async.wait_all.b4x16_p64;' >modules/newer.ptx
 bad='modules/bad.ptx:5:21: error:'
 
 # runs STATUS FIRST ARGUMENTS...: the first line on stderr begins with FIRST, the last is that of ptxas, whose arguments
@@ -26,9 +18,7 @@ bad='modules/bad.ptx:5:21: error:'
 runs() {
     wanted=$1 first=$2
     shift 2
-    rm -f record
-    timeout 60 "$command" ptxas "$@" >output 2>messages </dev/null
-    status=$?
+    call "$@"
     printf '%s\n' "$@" >arguments
     [ "$status" -eq "$wanted" ] && [ "$(cat output)" = 'what ptxas prints' ] &&
         [ "$(tail -n 1 messages)" = 'what ptxas says' ] && head -n 1 messages | grep -qF -- "$first" &&
@@ -40,9 +30,8 @@ runs() {
 stops() {
     wanted=$1 words=$2
     shift 2
-    rm -f record
-    timeout 60 "$command" ptxas "$@" >output 2>messages </dev/null
-    [ $? -eq "$wanted" ] && [ ! -s output ] && [ ! -e record ] && tail -n 1 messages | grep -qF -- "$words"
+    call "$@"
+    [ "$status" -eq "$wanted" ] && [ ! -s output ] && [ ! -e record ] && tail -n 1 messages | grep -qF -- "$words"
     verdict $? "ptxas $*: '$words'"
 }
 nothing='what ptxas says'

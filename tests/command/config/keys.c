@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/arguments/table.h"
 #include "cli/config/keys.h"
+#include "cli/options/table.h"
 #include "ptxcheck/instruction.h"
 
 /* Prints what separates the items of a list. */

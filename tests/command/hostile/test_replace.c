@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "cli/files/replace.h"
+#include "cli/system/destination.h"
 
 static void put(const char *path, const char *text) {
     FILE *stream = fopen(path, "wb");

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "cli/commands/pipeline_picture.h"
-#include "cli/commands/pipeline_slots.h"
-#include "cli/commands/pipeline_words.h"
+#include "cli/commands/pipeline/picture.h"
+#include "cli/commands/pipeline/slots.h"
+#include "cli/commands/pipeline/words.h"
 
 enum { MOST = 4000 };
 

@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "cli/files/exclude.h"
-#include "cli/files/glob.h"
 
 /* A path that ends with '/' is a directory. */
 static enum exclude_verdict ask(const struct exclude_list *list, const char *path) {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "cli/files/source.h"
+#include "cli/system/source.h"
 
 enum { SIZE = 4 << 20, WINDOW = 1 << 18 };
 
@@ -60,7 +60,7 @@ static void windows(void **unused) {
         for (int pass = 0; pass < 2; pass++)
             for (size_t offset = 0; offset < SIZE; offset += WINDOW)
                 source_ahead(&source, offset, WINDOW);
-        const char *whole = source_judge(&source).text, *found = source_judged(&source).text;
+        const char *whole = source_validate(&source).text, *found = source_validated(&source).text;
         assert_true(zeros[i] < SIZE ? whole && found && strcmp(whole, found) == 0 : !whole && !found);
         assert_int_equal(source.text[1], 'a');
         source_free(&source);

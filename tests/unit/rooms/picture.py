@@ -3,7 +3,7 @@ the includes between rooms, without those that others imply."""
 
 import sys
 
-from rooms import ROOMS, Tree, file_of, room_of
+from rooms import ROOMS, Tree, file_of
 
 # In pixels: the picture, the space around a frame and within it, its label, the space between boxes and within them.
 WIDTH, MARGIN, PADDING, LABEL, GAP, INDENT = 860, 2, 18, 36, 32, 14
@@ -30,12 +30,26 @@ STYLE = """
 """
 
 
+COMMANDS = "cli/commands"
+
+
+def is_part(room):
+    """Whether a room is drawn as a part of that of the commands: it holds one of them."""
+    return room.startswith(COMMANDS + "/")
+
+
+def drawn_in(file):
+    """The room that shows a file, and the name that it has there. The files of one command show as its name."""
+    room, _, name = file.rpartition("/")
+    return (COMMANDS, room.rpartition("/")[2]) if is_part(room) else (room, name)
+
+
 def direct(uses):
     """The rooms that each room sees, without those that it also sees through another. That the library's rooms speak
     the words of the public headers is not drawn; those lie above it, for programs see the library through them."""
-    sees = {room: set() for room, _, _ in ROOMS}
+    sees = {room: set() for room, _, _ in ROOMS if not is_part(room)}
     for file, used, _ in uses:
-        room, other = room_of(file), room_of(used)
+        room, other = drawn_in(file)[0], drawn_in(used)[0]
         if room != other and room != "include" and (other != "include" or room.startswith("cli")):
             sees[room].add(other)
     sees["include"] = {"api"}
@@ -132,9 +146,9 @@ def frame(label, boxes):
 
 
 def draw(tree):
-    files = sorted({file_of(path) for path in tree.sources})
-    boxes = {room: Box(room, holds, [file.rpartition("/")[2] for file in files if room_of(file) == room])
-             for room, _, holds in ROOMS}
+    files = sorted({drawn_in(file_of(path)) for path in tree.sources})
+    boxes = {room: Box(room, holds, [name for other, name in files if other == room])
+             for room, _, holds in ROOMS if not is_part(room)}
     sees = direct(tree.uses)
     height = place(rows_of(boxes, sees)) + PADDING + MARGIN
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">'

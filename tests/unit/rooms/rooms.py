@@ -15,6 +15,12 @@ FINDINGS = FUNCTION + " analysis/findings"
 RULES = FINDINGS + " analysis/rules"
 EXECUTION = RULES + " analysis/execution"
 
+# What rooms of the command see.
+BELOW_OPTIONS = "include cli/system cli/files cli/format"
+COMMAND = BELOW_OPTIONS + " cli/options cli/config"
+FOLDERS = " ".join("cli/commands/" + name for name in
+                   "where swizzle pipeline completion tensormap check compile".split())
+
 # A room, the rooms that it may see, what it holds. No row sees one after it.
 ROOMS = [
     ("grammar", "", "what is true of PTX, in rows"),
@@ -37,12 +43,20 @@ ROOMS = [
     ("analysis/automata", RULES + " analysis/code", "the state of an execution, and what goes wrong in it"),
     ("analysis/execution", RULES + " analysis/code analysis/automata", "launches a kernel and executes it"),
     ("api", EXECUTION + " host plan", "the checks that programs call"),
-    ("cli/files", "include", "finds, reads and writes files"),
-    ("cli/output", "include cli/files", "prints text, JSON and diffs"),
-    ("cli/arguments", "include cli/files cli/output", "reads the command line"),
-    ("cli/config", "include cli/files cli/output cli/arguments", "reads the configuration of a project"),
-    ("cli/commands", "include cli/files cli/output cli/arguments cli/config", "the subcommands"),
-    ("cli", "include cli/files cli/output cli/arguments cli/config cli/commands", "finds the subcommand and runs it"),
+    ("cli/system", "include", "hides the operating system"),
+    ("cli/files", "include cli/system", "finds files, and tells their languages"),
+    ("cli/format", "include cli/system cli/files", "prints text, JSON and diffs"),
+    ("cli/options", BELOW_OPTIONS, "reads the command line"),
+    ("cli/config", BELOW_OPTIONS + " cli/options", "reads the configuration of a project"),
+    ("cli/commands", COMMAND, "the subcommands"),
+    ("cli/commands/where", COMMAND + " cli/commands", "where an instruction is legal"),
+    ("cli/commands/swizzle", COMMAND + " cli/commands", "a box in shared memory"),
+    ("cli/commands/pipeline", COMMAND + " cli/commands", "pictures of an execution"),
+    ("cli/commands/completion", COMMAND + " cli/commands", "scripts for shells"),
+    ("cli/commands/tensormap", COMMAND + " cli/commands", "pictures of tensor maps"),
+    ("cli/commands/check", COMMAND + " cli/commands cli/commands/tensormap", "checks files"),
+    ("cli/commands/compile", COMMAND + " cli/commands cli/commands/check", "stands before ptxas and nvcc"),
+    ("cli", COMMAND + " cli/commands " + FOLDERS, "finds the subcommand and runs it"),
 ]
 SEES = {room: sees.split() for room, sees, _ in ROOMS}
 
@@ -158,7 +172,8 @@ def circles(uses):
 
 
 def without_header(tree, symbols, public):
-    """A header of its room declares what a source defines, but for the functions that programs see, and for main."""
+    """A header of its room, or of one around it, declares what a source defines, but for the functions that programs see,
+    and for main."""
     declared = {}
     for path in tree.sources:
         if path.suffix == ".h":
@@ -171,7 +186,9 @@ def without_header(tree, symbols, public):
         if file not in symbols:
             yield f"{path}: no object of it is built"
         elif path.with_suffix(".h") not in tree.sources:
-            hidden = sorted(symbols[file][0] - public.keys() - declared.get(room_of(file), set()) - {"main"})
+            around = ["/".join(file.split("/")[:i]) for i in range(1, file.count("/") + 1)]
+            seen = set().union(*(declared.get(room, set()) for room in around))
+            hidden = sorted(symbols[file][0] - public.keys() - seen - {"main"})
             if hidden:
                 yield f"{path}: no header of its room declares {', '.join(hidden)}"
 

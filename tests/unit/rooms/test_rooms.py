@@ -67,8 +67,8 @@ class Faults(unittest.TestCase):
         self.assertEqual(found, ["src/syntax/lexer.re:1 includes legality/verdict.h: syntax may not see legality"])
 
     def test_include_up_within_the_command(self):
-        found = self.tell({"src/cli/files/walk.h": '#include "cli/output/json.h"\n', "src/cli/output/json.h": ""})
-        self.assertEqual(found, ["src/cli/files/walk.h:1 includes cli/output/json.h: cli/files may not see cli/output"])
+        found = self.tell({"src/cli/files/walk.h": '#include "cli/format/json.h"\n', "src/cli/format/json.h": ""})
+        self.assertEqual(found, ["src/cli/files/walk.h:1 includes cli/format/json.h: cli/files may not see cli/format"])
 
     def test_command_includes_the_inside(self):
         found = self.tell({"src/cli/main.c": '#include "base/arena.h"\n'})

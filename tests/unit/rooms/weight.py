@@ -8,12 +8,12 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71442,
-    "files": 583,
-    "sources in a room": 38,
+    "lines": 71266,
+    "files": 578,
+    "sources in a room": 27,
     "headers behind a source, in the middle": 21,
-    "headers with one reader": 58,
-    "shared functions that one file uses": 534,
+    "headers with one reader": 53,
+    "shared functions that one file uses": 542,
     "shared names without their room": 269,
 }
 SHARED = "ptxc_"  # begins the names that files of the library share

@@ -1,0 +1,220 @@
+/* The fixes that `ptxcheck check --fix` applies: see fix.h. */
+#include "cli/commands/check/fix.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/format/output.h"
+#include "cli/system/memory.h"
+#include "ptxcheck/edit.h"
+#include "ptxcheck/render.h"
+
+enum { PASSES = 16 }; /* no known source needs more than four */
+
+/* The lines that stay as they are, because the baseline knows a finding by their text; in source order. */
+struct kept_lines {
+    struct ptxc_span *items;
+    size_t count;
+};
+
+/* Whether one of these spans, which are sorted, touches another span. */
+static bool touches(const struct ptxc_span *spans, size_t count, struct ptxc_span other) {
+    size_t low = 0, high = count; /* the first that does not end before the other */
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (spans[middle].offset + spans[middle].length < other.offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && spans[low].offset <= other.offset + other.length;
+}
+
+/* Whether the edits of a finding leave these lines as they are. */
+static bool spares(const struct kept_lines *lines, const struct ptxc_diagnostic *diagnostic) {
+    for (size_t i = 0; i < diagnostic->fix_count; i++)
+        if (touches(lines->items, lines->count, diagnostic->fixes[i].span))
+            return false;
+    return true;
+}
+
+/* Finds the lines of the findings that the baseline knows. */
+static void find_kept(const struct fix_request *request, const struct source *source, const struct ptxc_report *report,
+                      struct kept_lines *lines) {
+    const size_t count = ptxc_report_count(report);
+    struct baseline_view view;
+    struct ptxc_lines map;
+    ptxc_lines_init(&map, source->text, source->length);
+    baseline_look(&view, request->baseline, request->name);
+    lines->items = view.count > 0 ? memory_new(count, sizeof(*lines->items)) : NULL;
+    for (size_t i = 0; lines->items && i < count; i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
+        if (!baseline_find(&view, source, diagnostic))
+            continue;
+        ptxc_lines_seek(&map, diagnostic->span.offset);
+        if (lines->count == 0 || lines->items[lines->count - 1].offset != map.start)
+            lines->items[lines->count++] = (struct ptxc_span){(uint32_t)map.start, (uint32_t)(map.end - map.start)};
+    }
+    baseline_leave(&view);
+}
+
+/* One pass over a source: what is wrong with it, and which findings are left as they are. */
+struct pass {
+    struct ptxc_report *report;
+    struct kept_lines lines;
+    bool *left; /* of each finding: its instruction would be refused with the fix, too */
+};
+
+/* Collects the fixes of a report, each finding's all or none: one that overlaps another waits for the next pass. Counts
+ * the findings in *fixed. */
+static enum ptxc_status collect(const struct pass *pass, struct ptxc_edits *edits, size_t *fixed) {
+    *fixed = 0;
+    for (size_t i = 0; i < ptxc_report_count(pass->report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(pass->report, i);
+        const bool wanted = !pass->left[i] && output_is_fixable(diagnostic) && spares(&pass->lines, diagnostic);
+        const enum ptxc_status status = wanted ? ptxc_edits_fix(edits, diagnostic) : PTXC_OVERLAP;
+        if (status == PTXC_OUT_OF_MEMORY)
+            return status;
+        *fixed += status == PTXC_OK;
+    }
+    return PTXC_OK;
+}
+
+/* Whether the assembler refuses what the finding is about, and no fix mends it. */
+static bool is_refused(const struct ptxc_diagnostic *diagnostic) {
+    return diagnostic->rule_class <= PTXC_CLASS_LEGALITY && !output_is_fixable(diagnostic);
+}
+
+/* The bounds of the instruction around a place: a ';' on either side, or the beginning of a block. */
+static struct ptxc_span instruction_around(const struct source *source, size_t place) {
+    enum { LONGEST = 4096 }; /* bytes to either side */
+    size_t begin = place, end = place;
+    for (; begin > 0 && place - begin < LONGEST; begin--) {
+        const char c = source->text[begin - 1], next = (char)(begin < source->length ? source->text[begin] : '\n');
+        if (c == ';' || ((c == '{' || c == '}') && (next == '\n' || next == '\r')))
+            break;
+    }
+    while (begin < place && (isspace((unsigned char)source->text[begin]) || source->text[begin] & 0x80))
+        begin++; /* what is no text of PTX, a byte-order mark, is no part of it */
+    while (end < source->length && end - place < LONGEST && source->text[end] != ';')
+        end++;
+    return (struct ptxc_span){(uint32_t)begin, (uint32_t)(end - begin)};
+}
+
+/* Finds the fixes whose instructions are refused all the same in the source that they made, of which `after` says what
+ * is wrong, and marks them to be left. Returns how many there are. */
+static size_t leave_refused(struct pass *pass, const struct ptxc_edits *edits, const struct source *source,
+                            const struct ptxc_report *after) {
+    size_t count = 0, found = 0, shift = 0, edit = 0; /* what stands after the edits so far is shifted; it may wrap */
+    struct ptxc_span *refused = memory_new(ptxc_report_count(after), sizeof(*refused)); /* places alone, as spans */
+    for (size_t i = 0; i < ptxc_report_count(after); i++)
+        if (is_refused(ptxc_report_get(after, i)))
+            refused[count++].offset = ptxc_report_get(after, i)->span.offset;
+    for (size_t i = 0; i < ptxc_report_count(pass->report) && count > 0; i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(pass->report, i);
+        if (pass->left[i] || !output_is_fixable(diagnostic) || diagnostic->fix_count == 0)
+            continue;
+        const uint32_t place = diagnostic->fixes[0].span.offset;
+        while (edit < ptxc_edits_count(edits) && ptxc_edits_get(edits, edit)->span.offset < place) {
+            const struct ptxc_fix *fix = ptxc_edits_get(edits, edit++);
+            shift += strlen(fix->text) - fix->span.length;
+        }
+        pass->left[i] = touches(refused, count, instruction_around(source, place + shift));
+        found += pass->left[i];
+    }
+    free(refused);
+    return found;
+}
+
+/* Makes a source of the edits, whose text the caller frees, and checks it. */
+static enum ptxc_status try_edits(const struct fix_request *request, const struct ptxc_options *options,
+                                  const struct ptxc_edits *edits, struct source *made, struct ptxc_report **report) {
+    const size_t length = ptxc_edits_apply(edits, NULL, 0);
+    char *text = memory_new(length + 1, 1);
+    *made = (struct source){.text = text, .length = length};
+    ptxc_edits_apply(edits, text, length + 1);
+    return source_check(request->path, made, options, report);
+}
+
+/* Makes the edits of a pass, so few that no instruction is refused that they change. With PTXC_OK, *fixed says how many
+ * findings they mend, and where that is not 0, *after what is wrong then. */
+static enum ptxc_status make_edits(const struct fix_request *request, const struct ptxc_options *options,
+                                   struct pass *pass, const struct source *source, struct ptxc_edits **edits,
+                                   size_t *fixed, struct ptxc_report **after) {
+    for (size_t refused = 1; refused > 0;) {
+        struct source made = {0};
+        *after = NULL;
+        refused = 0;
+        enum ptxc_status status = ptxc_edits_make(source->text, source->length, NULL, edits);
+        if (status == PTXC_OK)
+            status = collect(pass, *edits, fixed);
+        if (status == PTXC_OK && *fixed > 0)
+            status = try_edits(request, options, *edits, &made, after);
+        if (status == PTXC_OK && *fixed > 0)
+            refused = leave_refused(pass, *edits, &made, *after);
+        free((char *)made.text);
+        if (status == PTXC_OK && refused == 0)
+            return status;
+        ptxc_report_free(*after);
+        ptxc_edits_free(*edits);
+        *edits = NULL;
+        *after = NULL;
+        if (status != PTXC_OK)
+            return status;
+    }
+    return PTXC_OK;
+}
+
+/* Applies the fixes of the report; *fixed becomes how many findings they mend, and the report that of the new text. */
+static enum ptxc_status apply(const struct fix_request *request, const struct ptxc_options *options,
+                              struct fix_result *result, struct source *source, struct ptxc_report **report,
+                              size_t *fixed) {
+    struct pass pass = {.report = *report, .left = memory_new(ptxc_report_count(*report), sizeof(*pass.left))};
+    struct ptxc_edits *edits = NULL;
+    struct ptxc_report *after = NULL;
+    *fixed = 0;
+    find_kept(request, source, *report, &pass.lines);
+    const enum ptxc_status status = make_edits(request, options, &pass, source, &edits, fixed, &after);
+    free(pass.lines.items);
+    free(pass.left);
+    if (status == PTXC_OK && *fixed > 0)
+        changed_apply(&result->changed, edits);
+    ptxc_edits_free(edits);
+    ptxc_report_free(*report);
+    *report = after;
+    if (status != PTXC_OK || *fixed == 0)
+        return status;
+    if (!result->before.text)
+        result->before = *source;
+    source->text = result->changed.text;
+    source->length = result->changed.length;
+    result->count += *fixed;
+    return PTXC_OK;
+}
+
+enum ptxc_status source_check(const char *path, const struct source *source, const struct ptxc_options *options,
+                              struct ptxc_report **report) {
+    return path ? ptxc_check_host(path, source->text, source->length, options, report)
+                : ptxc_check(source->text, source->length, options, report);
+}
+
+enum ptxc_status fix_source(const struct fix_request *request, struct fix_result *result, struct source *source) {
+    struct ptxc_options all = *request->options;
+    struct ptxc_report *report = NULL;
+    size_t fixed = 1;
+    all.limit = 0; /* a finding that is not printed is fixed, too */
+    enum ptxc_status status = source_check(request->path, source, &all, &report);
+    for (int pass = 0; pass < PASSES && fixed > 0 && status == PTXC_OK; pass++)
+        status = apply(request, &all, result, source, &report, &fixed);
+    ptxc_report_free(report);
+    return status;
+}
+
+void fix_result_free(struct fix_result *result, struct source *source) {
+    if (!result->before.text)
+        return;
+    source_free(&result->before);
+    changed_free(&result->changed);
+    source->text = NULL; /* it was that of the edits */
+}

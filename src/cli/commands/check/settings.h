@@ -1,0 +1,59 @@
+/* The options of `ptxcheck check` and `ptxcheck tensormap`. */
+#ifndef PTXC_CLI_SETTINGS_H
+#define PTXC_CLI_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/files/exclude.h"
+#include "cli/format/output.h"
+#include "cli/options/profile.h"
+#include "cli/options/table.h"
+#include "cli/options/values.h"
+
+struct products;
+
+struct settings {
+    enum command_id command; /* COMMAND_CHECK or COMMAND_TENSORMAP, which has some of the options */
+    struct profile profile;  /* what the options ask of every file */
+    const struct output_format *format;
+    const char *output;            /* the name of the file to write; NULL: standard output */
+    const char *stdin_filename;    /* the name that standard input goes by; NULL: none */
+    bool picture;                  /* draw the tensor maps in which nothing is wrong */
+    const char *svg;               /* the file of their picture; NULL: as text */
+    const char *map;               /* the one to draw; NULL: all */
+    const char *maps;              /* the file of tensor maps; NULL: none */
+    struct ptxc_tensormaps *bound; /* what it holds, once it was read; NULL: nothing */
+    const char *baseline;          /* the file of known findings; NULL: none */
+    bool update_baseline;          /* write it anew */
+    bool ignore_allow;             /* comments that allow findings do not count */
+    bool ptx_alone;                /* the sources that modules were compiled from do not count */
+    bool quiet;
+    const struct products *products; /* of a compiler, of which warnings do not count in the exit code; NULL: none */
+    enum color color;
+    struct exclude_list excludes; /* exclude_free when done */
+    bool force_exclude;           /* what is excluded is so where it is named, too */
+    bool no_ignore;
+    bool fix, diff;     /* apply the fixes that are certain; show what they change, and change nothing */
+    const char *config; /* the configuration that holds for all files; NULL: those that are found */
+    bool no_config;     /* none is looked for */
+    bool show_config;   /* print what holds, and check nothing */
+    size_t jobs;
+    uint64_t seed; /* of the hash tables of the library */
+    int argc;      /* what is left: the files */
+    char **argv;
+};
+
+/* Fills the settings from the arguments; false after a message on stderr. Call exclude_free in either case. */
+bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv);
+
+/* Returns how many findings may be told before those of a file are left out, 0 for any number. A document is whole,
+ * unless the command line says otherwise. */
+size_t settings_limit(const struct settings *settings, const struct profile *profile);
+
+/* Returns how many findings the report of a file has to keep, 0 for all: as many as can become lines that are printed.
+ */
+size_t settings_kept(const struct settings *settings, const struct profile *profile);
+
+#endif

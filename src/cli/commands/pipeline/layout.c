@@ -1,0 +1,315 @@
+/* The layout of a picture, step by step: see picture.h. */
+#include "cli/commands/pipeline/picture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands/pipeline/slots.h"
+
+/* ---- lanes ---- */
+
+/* Adds the name of a run of warps: "0-3", after others. */
+static void add_run(char *name, size_t size, size_t *length, uint32_t from, uint32_t to) {
+    const char *before = *length ? ", " : "";
+    const int added = from == to ? snprintf(name + *length, size - *length, "%s%u", before, from)
+                                 : snprintf(name + *length, size - *length, "%s%u-%u", before, from, to);
+    if (added > 0)
+        *length = *length + (size_t)added < size ? *length + (size_t)added : size - 1;
+}
+
+/* Names a lane by its warps in the first CTA that has them: "warps 0-3", "CTA 1, warp 4". */
+static void name_lane(struct picture *picture, size_t index) {
+    const struct ptxc_pipeline_kernel *kernel = picture->kernel;
+    struct lane *lane = &picture->lanes[index];
+    const uint16_t *roles = kernel->roles + (size_t)lane->cta * kernel->warps;
+    char runs[40] = "";
+    size_t length = 0, count = 0;
+    for (uint32_t w = 0, end; w < kernel->warps; w = end) {
+        for (end = w; end < kernel->warps && picture->lane_of[roles[end]] == index; end++)
+            ;
+        if (end > w)
+            add_run(runs, sizeof(runs), &length, w, end - 1);
+        count += end - w;
+        end += end == w;
+    }
+    if (lane->cta > 0)
+        snprintf(lane->name, sizeof(lane->name), "CTA %u, warp%s %.39s", lane->cta, count == 1 ? "" : "s", runs);
+    else
+        snprintf(lane->name, sizeof(lane->name), "warp%s %s", count == 1 ? "" : "s", runs);
+}
+
+/* The events of one warp of a role, without what makes no difference between lanes. */
+struct steps {
+    const struct picture *picture;
+    uint32_t cta, warp;
+    size_t next;
+    bool met; /* it has passed a barrier: what came before was only to prepare */
+};
+
+/* Returns the next event of the warp by which lanes differ; NULL after the last. That one thread of the kernel prepares
+ * mbarriers, or leaves earlier, makes no difference. */
+static const struct ptxc_pipeline_event *next_step(struct steps *steps) {
+    while (steps->next < steps->picture->kernel->event_count) {
+        const struct ptxc_pipeline_event *event = steps->picture->events[steps->next++];
+        const bool prepares = event->kind == PTXC_EVENT_INIT || event->kind == PTXC_EVENT_FENCE;
+        if (event->cta != steps->cta || event->warp != steps->warp || event->kind == PTXC_EVENT_EXIT ||
+            picture_is_apart(event->kind) || (prepares && !steps->met))
+            continue;
+        steps->met |= event->kind == PTXC_EVENT_BARRIER || event->kind == PTXC_EVENT_CLUSTER;
+        return event;
+    }
+    return NULL;
+}
+
+/* Returns the first warp of a role. */
+static struct steps steps_of(const struct picture *picture, uint32_t role) {
+    const struct ptxc_pipeline_kernel *kernel = picture->kernel;
+    uint32_t w = 0;
+    while (w + 1 < kernel->warps * kernel->ctas && kernel->roles[w] != role)
+        w++;
+    return (struct steps){picture, w / kernel->warps, w % kernel->warps, 0, false};
+}
+
+/* Whether two roles are shown as one lane. */
+static bool are_alike(const struct picture *picture, uint32_t role, uint32_t other) {
+    struct steps a = steps_of(picture, role), b = steps_of(picture, other);
+    const struct ptxc_pipeline_event *left, *right;
+    do {
+        left = next_step(&a);
+        right = next_step(&b);
+        if (left && right && (left->kind != right->kind || left->span.offset != right->span.offset))
+            return false;
+    } while (left && right);
+    return !left && !right;
+}
+
+/* Whether a role starts copies. */
+static bool copies(const struct picture *picture, uint32_t role) {
+    for (size_t i = 0; i < picture->kernel->event_count; i++)
+        if (picture->events[i]->role == role && picture->events[i]->kind == PTXC_EVENT_COPY)
+            return true;
+    return false;
+}
+
+/* Adds the lane of a role, whose first warp is shown; a role that is like one before has its lane. */
+static void add_lane(struct picture *picture, uint32_t role) {
+    for (uint32_t before = 0; before < role; before++)
+        if (picture->lane_of[before] != NOWHERE && are_alike(picture, before, role)) {
+            picture->lane_of[role] = picture->lane_of[before];
+            return;
+        }
+    const struct steps shown = steps_of(picture, role);
+    picture->lanes[picture->lane_count].cta = shown.cta;
+    picture->lanes[picture->lane_count].warp = shown.warp;
+    picture->lane_of[role] = picture->lane_count++;
+}
+
+/* Finds the lanes: those that start copies first, since the others follow from them. */
+static void lanes_find(struct picture *picture) {
+    const struct ptxc_pipeline_kernel *kernel = picture->kernel;
+    picture->lanes = memory_new(kernel->role_count, sizeof(*picture->lanes));
+    picture->lane_of = memory_new(kernel->role_count, sizeof(*picture->lane_of));
+    for (uint32_t role = 0; role < kernel->role_count; role++)
+        picture->lane_of[role] = NOWHERE;
+    for (uint32_t role = 0; role < kernel->role_count; role++)
+        if (copies(picture, role))
+            add_lane(picture, role);
+    for (uint32_t role = 0; role < kernel->role_count; role++)
+        if (picture->lane_of[role] == NOWHERE)
+            add_lane(picture, role);
+    for (uint32_t w = 0; w < kernel->warps * kernel->ctas; w++) {
+        struct lane *lane = &picture->lanes[picture->lane_of[kernel->roles[w]]];
+        lane->warps += lane->cta == w / kernel->warps;
+    }
+    for (size_t i = 0; i < picture->lane_count; i++)
+        name_lane(picture, i);
+}
+
+/* ---- cells ---- */
+
+/* Returns the slot that an event of a lane is about; NOWHERE where it is about none. */
+static size_t slot_of(const struct picture *picture, size_t event) {
+    const struct ptxc_pipeline_event *of = picture->events[event];
+    switch (of->kind) {
+    case PTXC_EVENT_COPY:
+    case PTXC_EVENT_READ:
+    case PTXC_EVENT_WRITE:
+    case PTXC_EVENT_MULTIPLY: return slots_of(picture, of->place.address);
+    case PTXC_EVENT_HAZARD:
+        return of->place.variable || of->place.address ? slots_of(picture, of->place.address) : NOWHERE;
+    default: return NOWHERE;
+    }
+}
+
+/* Whether an event goes on with what the last cell of its lane does. */
+static bool goes_on(const struct picture *picture, const struct cell *cell, size_t event, size_t slot) {
+    const struct ptxc_pipeline_event *first = picture->events[cell->first], *next = picture->events[event];
+    if (cell->hazard != NOWHERE)
+        return false;
+    if (first->kind == PTXC_EVENT_EXPECT && next->kind == PTXC_EVENT_ARRIVE)
+        return first->span.offset == next->span.offset && first->place.address == next->place.address;
+    if (first->kind != next->kind)
+        return false;
+    switch (next->kind) {
+    case PTXC_EVENT_COPY: return slot == cell->slot && first->outward == next->outward && slot != NOWHERE;
+    case PTXC_EVENT_READ:
+    case PTXC_EVENT_WRITE:
+    case PTXC_EVENT_MULTIPLY: return slot == cell->slot;
+    case PTXC_EVENT_INIT:
+        return first->count == next->count && first->place.variable && next->place.variable &&
+               strcmp(first->place.variable, next->place.variable) == 0;
+    case PTXC_EVENT_ARRIVE:
+        return first->span.offset == next->span.offset && first->place.address == next->place.address;
+    case PTXC_EVENT_INVALIDATE:
+    case PTXC_EVENT_FENCE: return true;
+    default: return false;
+    }
+}
+
+/* Returns the bytes of an event in all warps of its lane: a single thread copies once, and each warp of many its part.
+ */
+static uint64_t bytes_of(const struct picture *picture, size_t lane, const struct ptxc_pipeline_event *event) {
+    return (uint64_t)event->bytes * (event->kind == PTXC_EVENT_EXPECT ? 1 : picture->lanes[lane].warps);
+}
+
+/* Adds an event of a lane to its last cell, or makes a new one. */
+static void add_event(struct picture *picture, size_t event, size_t lane, size_t *last, uint32_t *iteration) {
+    const struct ptxc_pipeline_event *of = picture->events[event];
+    const size_t slot = slot_of(picture, event);
+    if (*last != NOWHERE && goes_on(picture, &picture->cells[*last], event, slot)) {
+        struct cell *cell = &picture->cells[*last];
+        cell->count++;
+        cell->bytes += bytes_of(picture, lane, of);
+        cell->times += of->count;
+        cell->expects |= of->kind == PTXC_EVENT_ARRIVE;
+    } else {
+        picture->cells = memory_more(picture->cells, picture->cell_count, sizeof(*picture->cells));
+        picture->cells[picture->cell_count] = (struct cell){.first = event,
+                                                            .count = 1,
+                                                            .lane = lane,
+                                                            .slot = slot,
+                                                            .bytes = bytes_of(picture, lane, of),
+                                                            .times = of->count,
+                                                            .hazard = NOWHERE};
+        *last = picture->cell_count++;
+    }
+    if (of->kind != PTXC_EVENT_WAIT && of->kind != PTXC_EVENT_STUCK && of->iteration != *iteration) {
+        picture->cells[*last].iteration = of->iteration;
+        *iteration = of->iteration;
+    }
+    picture->cell_of[event] = *last;
+}
+
+/* Marks the cell of the same lane and iteration that does what goes wrong; false where there is none yet. */
+static bool mark_cell(struct picture *picture, size_t hazard, size_t lane) {
+    const struct ptxc_pipeline_event *of = picture->events[hazard];
+    for (size_t i = picture->cell_count; i-- > 0;) {
+        struct cell *cell = &picture->cells[i];
+        const struct ptxc_pipeline_event *event = picture->events[cell->first];
+        if (cell->lane != lane || event->span.offset != of->span.offset)
+            continue;
+        if (event->iteration != of->iteration)
+            return false;
+        cell->hazard = cell->hazard == NOWHERE ? hazard : cell->hazard;
+        return true;
+    }
+    return false;
+}
+
+/* Takes an event that goes wrong. Where it comes before what it is about, its own cell becomes that of the next event
+ * of the lane, if that is of the same instruction. One of a warp that is not shown is shown where its role has come. */
+static void add_hazard(struct picture *picture, size_t event, size_t *last, uint32_t *iterations) {
+    const size_t lane = picture_role(picture, picture->events[event]);
+    picture->hazards++;
+    if (lane == NOWHERE || mark_cell(picture, event, lane) || picture_lane(picture, picture->events[event]) == NOWHERE)
+        return;
+    add_event(picture, event, lane, &last[lane], &iterations[lane]);
+    picture->cells[last[lane]].hazard = event;
+}
+
+/* Whether an event is what the last cell of its lane says that goes wrong, and makes that its cell. */
+static bool takes_over(struct picture *picture, size_t event, size_t lane, size_t last) {
+    if (last == NOWHERE || picture->cells[last].hazard != picture->cells[last].first ||
+        picture->events[picture->cells[last].first]->span.offset != picture->events[event]->span.offset)
+        return false;
+    picture->cells[last].first = event;
+    picture->cells[last].slot = slot_of(picture, event);
+    picture->cells[last].bytes = bytes_of(picture, lane, picture->events[event]);
+    picture->cell_of[event] = last;
+    return true;
+}
+
+/* Whether an event is not the end of a lane: it does something afterwards, or waits. */
+static bool goes_further(const struct picture *picture, size_t event, size_t lane) {
+    for (size_t i = event + 1; i < picture->kernel->event_count; i++)
+        if (picture_lane(picture, picture->events[i]) == lane && !picture_is_apart(picture->events[i]->kind))
+            return true;
+    return false;
+}
+
+/* A copy with a tensor map does not say how many bytes it brings: where it is all that its mbarrier expects, it is
+ * that.
+ */
+static void find_bytes(struct picture *picture) {
+    for (size_t i = 0; i < picture->cell_count; i++) {
+        struct cell *copy = NULL;
+        const struct ptxc_pipeline_event *expects = picture->events[picture->cells[i].first];
+        if (expects->kind != PTXC_EVENT_EXPECT)
+            continue;
+        for (size_t j = i + 1; j < picture->cell_count; j++) {
+            struct cell *cell = &picture->cells[j];
+            const struct ptxc_pipeline_event *event = picture->events[cell->first];
+            const bool same = event->place.address == expects->place.address;
+            if (cell->lane != picture->cells[i].lane)
+                continue;
+            if (event->kind == PTXC_EVENT_EXPECT && same)
+                break;
+            if (event->kind != PTXC_EVENT_COPY || event->barrier.address != expects->place.address)
+                continue;
+            if (copy || cell->bytes > 0) { /* there are several */
+                copy = NULL;
+                break;
+            }
+            copy = cell;
+        }
+        if (copy)
+            copy->bytes = picture->cells[i].bytes;
+    }
+}
+
+/* Makes the cells of all lanes, in the order of the events that begin them; they have no rows yet. */
+static void cells_find(struct picture *picture) {
+    size_t *last = memory_new(picture->lane_count, sizeof(*last));
+    uint32_t *iterations = memory_new(picture->lane_count, sizeof(*iterations));
+    for (size_t i = 0; i < picture->lane_count; i++)
+        last[i] = NOWHERE;
+    for (size_t i = 0; i < picture->kernel->event_count; i++) {
+        const struct ptxc_pipeline_event *event = picture->events[i];
+        const size_t lane = picture_lane(picture, event);
+        picture->cell_of[i] = NOWHERE;
+        if (event->kind == PTXC_EVENT_HAZARD)
+            add_hazard(picture, i, last, iterations);
+        else if (lane != NOWHERE && !picture_is_apart(event->kind) &&
+                 (event->kind != PTXC_EVENT_EXIT || !goes_further(picture, i, lane)) &&
+                 !takes_over(picture, i, lane, last[lane]))
+            add_event(picture, i, lane, &last[lane], &iterations[lane]);
+    }
+    find_bytes(picture);
+    free(last);
+    free(iterations);
+}
+
+/* ---- all steps ---- */
+
+void picture_make(struct picture *picture, const struct ptxc_pipeline_kernel *kernel,
+                  const struct ptxc_pipeline_event **events) {
+    *picture = (struct picture){.kernel = kernel, .events = events};
+    picture->stream_of = memory_new(kernel->event_count, sizeof(*picture->stream_of));
+    picture->cell_of = memory_new(kernel->event_count, sizeof(*picture->cell_of));
+    lanes_find(picture);
+    slots_find(picture);
+    cells_find(picture);
+    rows_assign(picture);
+    rows_hide(picture);
+}

@@ -1,0 +1,280 @@
+/* Slots and names: see slots.h. The library says in which ring a copy is, as it does for `check`. Rings whose
+ * copies are started together, those of one group or of one phase of an mbarrier, have their slots in common: the first
+ * copy of each group fills the slots of the first tile, the second one those of the second, however the tiles lie in
+ * memory. Where no ring is known, the number of the copy among them stands for it.
+ */
+#include "cli/commands/pipeline/slots.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands/pipeline/picture.h"
+
+enum { MOST_SLOTS = 16, ADDRESSES = (int)(sizeof(((struct stream *)0)->addresses) / sizeof(uint32_t)) };
+
+/* How far a lane is in the copies that it starts together. */
+struct batch {
+    size_t number;
+    uint32_t ordinal;
+    uint32_t barrier; /* of those that complete on an mbarrier, its address */
+    bool open;
+};
+
+static bool is_same_text(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether a copy is one of a stream of its lane. */
+static bool is_in_stream(const struct stream *stream, uint32_t ordinal, const struct ptxc_pipeline_event *event) {
+    if (stream->outward != (event->outward != 0) || stream->ring != event->ring.address)
+        return false;
+    return event->ring.address || (stream->ordinal == ordinal && is_same_text(stream->variable, event->place.variable));
+}
+
+/* Returns the stream of the next copy of a batch, a new one where there is none yet. */
+static size_t stream_for(struct picture *picture, size_t lane, struct batch *batch,
+                         const struct ptxc_pipeline_event *event) {
+    const uint32_t ordinal = batch->ordinal++;
+    for (size_t i = 0; i < picture->stream_count; i++)
+        if (picture->streams[i].lane == lane && is_in_stream(&picture->streams[i], ordinal, event))
+            return i;
+    picture->streams = memory_more(picture->streams, picture->stream_count, sizeof(*picture->streams));
+    picture->streams[picture->stream_count] = (struct stream){.variable = event->place.variable,
+                                                              .lane = (uint32_t)lane,
+                                                              .ordinal = ordinal,
+                                                              .batch = batch->number,
+                                                              .ring = event->ring.address,
+                                                              .barrier = event->barrier.address,
+                                                              .outward = event->outward != 0,
+                                                              .base = event->place.address - event->place.offset,
+                                                              .bytes = event->bytes};
+    return picture->stream_count++;
+}
+
+/* Adds an address to those of a stream, which stay sorted. */
+static void add_address(struct stream *stream, uint32_t address) {
+    size_t at = 0;
+    while (at < stream->count && stream->addresses[at] < address)
+        at++;
+    if (at < stream->count && stream->addresses[at] == address)
+        return;
+    stream->crowded |= stream->count == ADDRESSES;
+    if (stream->crowded)
+        return;
+    memmove(stream->addresses + at + 1, stream->addresses + at, (stream->count - at) * sizeof(*stream->addresses));
+    stream->addresses[at] = address;
+    stream->count++;
+}
+
+/* Whether the copy begins a new batch of its lane. */
+static bool begins(const struct batch *batch, const struct ptxc_pipeline_event *event) {
+    return !batch->open || (event->completion == PTXC_COMPLETION_BARRIER && batch->barrier != event->barrier.address);
+}
+
+/* Finds the stream of each copy of a lane that is shown. */
+static void find_streams(struct picture *picture) {
+    struct batch *batches = memory_new(picture->lane_count, sizeof(*batches));
+    size_t number = 0;
+    for (size_t i = 0; i < picture->kernel->event_count; i++) {
+        const struct ptxc_pipeline_event *event = picture->events[i];
+        const size_t lane = picture_lane(picture, event);
+        picture->stream_of[i] = NOWHERE;
+        if (lane == NOWHERE)
+            continue;
+        struct batch *batch = &batches[lane];
+        if (event->kind == PTXC_EVENT_COMMIT || event->kind == PTXC_EVENT_WAIT)
+            batch->open = false;
+        if (event->kind != PTXC_EVENT_COPY)
+            continue;
+        if (begins(batch, event))
+            *batch = (struct batch){number++, 0, event->barrier.address, true};
+        picture->stream_of[i] = stream_for(picture, lane, batch, event);
+        add_address(&picture->streams[picture->stream_of[i]], event->place.address);
+    }
+    free(batches);
+}
+
+/* Whether two streams have their slots in common: their copies are started together, or by two roles for one
+ * mbarrier, or into one variable. */
+static bool are_together(const struct stream *a, const struct stream *b) {
+    if (a->count != b->count || a->outward != b->outward)
+        return false;
+    if (a->lane == b->lane)
+        return a->batch == b->batch;
+    return a->count > 1 && a->barrier == b->barrier && (a->barrier || is_same_text(a->variable, b->variable));
+}
+
+/* Returns the name of a variable as its author wrote it: the last part of one that a C++ compiler has made,
+ * _ZZ4loadE4tile. */
+static const char *short_name(const char *name) {
+    const size_t length = strlen(name);
+    for (size_t i = 2; strncmp(name, "_Z", 2) == 0 && i < length; i++) {
+        char *end;
+        if (name[i] < '1' || name[i] > '9')
+            continue;
+        const unsigned long count = strtoul(name + i, &end, 10);
+        if (count == strlen(end))
+            return end;
+        i = (size_t)(end - name) - 1;
+    }
+    return name;
+}
+
+/* Names the slots of a group of streams, the first of which is this. */
+static void name_slots(struct picture *picture, const struct stream *stream, bool only) {
+    const struct ptxc_pipeline_place ring = {stream->variable, stream->addresses[0] - stream->base,
+                                             stream->addresses[0]};
+    char name[48];
+    place_name(name, sizeof(name), &ring);
+    for (size_t k = 0; k < stream->count; k++) {
+        struct slot *slot = &picture->slots[stream->first + k];
+        const struct ptxc_pipeline_place place = {stream->variable, stream->addresses[k] - stream->base,
+                                                  stream->addresses[k]};
+        if (stream->count == 1)
+            place_name(slot->name, sizeof(slot->name), &place);
+        else if (only)
+            snprintf(slot->name, sizeof(slot->name), "slot %u", (unsigned)k);
+        else
+            snprintf(slot->name, sizeof(slot->name), "%.40s slot %u", name, (unsigned)k);
+        if (stream->count == 1)
+            snprintf(slot->brief, sizeof(slot->brief), "%c", (char)('a' + stream->first % 26));
+        else
+            snprintf(slot->brief, sizeof(slot->brief), "%u", (unsigned)k);
+    }
+}
+
+void slots_find(struct picture *picture) {
+    size_t groups = 0;
+    find_streams(picture);
+    for (size_t i = 0; i < picture->stream_count; i++) {
+        struct stream *stream = &picture->streams[i];
+        stream->crowded |= stream->count > MOST_SLOTS;
+        stream->first = NOWHERE;
+        for (size_t j = 0; j < i && stream->first == NOWHERE && !stream->crowded; j++)
+            if (!picture->streams[j].crowded && are_together(stream, &picture->streams[j]))
+                stream->first = picture->streams[j].first;
+        if (stream->first != NOWHERE || stream->crowded)
+            continue;
+        stream->first = picture->slot_count;
+        picture->slot_count += stream->count;
+        groups += stream->count > 1;
+    }
+    picture->slots = memory_new(picture->slot_count, sizeof(*picture->slots));
+    for (size_t i = picture->stream_count; i-- > 0;) /* the first of a group has the last word */
+        if (!picture->streams[i].crowded)
+            name_slots(picture, &picture->streams[i], groups == 1);
+}
+
+size_t slots_of(const struct picture *picture, uint32_t address) {
+    size_t found = NOWHERE;
+    uint32_t nearest = UINT32_MAX;
+    for (size_t i = 0; i < picture->stream_count; i++) {
+        const struct stream *stream = &picture->streams[i];
+        for (size_t k = 0; k < stream->count && !stream->crowded; k++) {
+            const uint32_t away = address - stream->addresses[k];
+            if (address < stream->addresses[k] || away >= nearest)
+                continue;
+            nearest = away;
+            found = stream->first + k;
+        }
+    }
+    return found;
+}
+
+int place_name(char *buffer, size_t size, const struct ptxc_pipeline_place *place) {
+    if (!place->variable)
+        return snprintf(buffer, size, "0x%x", place->address);
+    return place->offset ? snprintf(buffer, size, "%.40s+%u", short_name(place->variable), place->offset)
+                         : snprintf(buffer, size, "%.50s", short_name(place->variable));
+}
+
+/* Returns the mbarrier that an event is about, or on which its copy completes; NULL: none. */
+static const struct ptxc_pipeline_place *barrier_of(const struct ptxc_pipeline_event *event) {
+    switch (event->kind) {
+    case PTXC_EVENT_INIT:
+    case PTXC_EVENT_INVALIDATE:
+    case PTXC_EVENT_EXPECT:
+    case PTXC_EVENT_ARRIVE:
+    case PTXC_EVENT_PHASE:
+    case PTXC_EVENT_WAIT: return &event->place;
+    case PTXC_EVENT_STUCK: return event->place.variable || event->place.address ? &event->place : NULL;
+    case PTXC_EVENT_COPY: return event->completion == PTXC_COMPLETION_BARRIER ? &event->barrier : NULL;
+    default: return NULL;
+    }
+}
+
+/* What the mbarriers of one variable are for. */
+struct census {
+    uint32_t seen[64];   /* addresses */
+    uint64_t waited[64]; /* lanes that have waited for it, as bits */
+    bool filled[64];     /* copies complete on it */
+    bool emptied[64];    /* a lane has waited for it, and then started copies */
+    size_t count;
+};
+
+/* Returns the index of the mbarrier at a place, a new one where there is room. */
+static size_t census_index(struct census *census, const struct ptxc_pipeline_place *place) {
+    size_t at = 0;
+    while (at < census->count && census->seen[at] != place->address)
+        at++;
+    if (at == census->count && at < sizeof(census->seen) / sizeof(census->seen[0])) {
+        census->seen[at] = place->address;
+        census->waited[at] = 0;
+        census->filled[at] = census->emptied[at] = false;
+        census->count++;
+    }
+    return at;
+}
+
+static void take_census(struct census *census, const struct picture *picture, const char *variable) {
+    census->count = 0;
+    for (size_t i = 0; i < picture->kernel->event_count; i++) {
+        const struct ptxc_pipeline_event *event = picture->events[i];
+        const struct ptxc_pipeline_place *place = barrier_of(event);
+        const size_t lane = picture_role(picture, event);
+        const uint64_t bit = lane < 64 ? UINT64_C(1) << lane : 0;
+        const bool copies = event->kind == PTXC_EVENT_COPY && !event->outward;
+        for (size_t at = 0; at < census->count && copies; at++)
+            census->emptied[at] |= (census->waited[at] & bit) != 0;
+        const size_t at = place && is_same_text(place->variable, variable) ? census_index(census, place) : NOWHERE;
+        if (at >= census->count)
+            continue;
+        census->filled[at] |= event->kind == PTXC_EVENT_COPY;
+        if (event->kind == PTXC_EVENT_WAIT || event->kind == PTXC_EVENT_STUCK)
+            census->waited[at] |= bit;
+    }
+}
+
+/* What an mbarrier tells, as far as the copies show it. */
+enum purpose { IS_FULL, IS_EMPTY, IS_OTHER };
+
+static enum purpose purpose_of(const struct census *census, size_t at) {
+    return census->filled[at] ? IS_FULL : census->emptied[at] ? IS_EMPTY : IS_OTHER;
+}
+
+int barrier_name(char *buffer, size_t size, const struct picture *picture, const struct ptxc_pipeline_place *place) {
+    static const char *const names[] = {"full", "empty"};
+    struct census census;
+    size_t index = 0, all_index = 0, of_kind = 0, full = 0, own = 0;
+    take_census(&census, picture, place->variable);
+    while (own < census.count && census.seen[own] != place->address)
+        own++;
+    const enum purpose purpose = own < census.count ? purpose_of(&census, own) : IS_OTHER;
+    for (size_t i = 0; i < census.count; i++) {
+        const bool before = census.seen[i] < place->address, alike = purpose_of(&census, i) == purpose;
+        all_index += before;
+        index += before && alike;
+        of_kind += alike;
+        full += census.filled[i];
+    }
+    const bool mixed = full > 0 && full < census.count && purpose != IS_OTHER;
+    if (census.count <= 1)
+        return place_name(buffer, size, place);
+    if (mixed && of_kind == 1)
+        return snprintf(buffer, size, "%s", names[purpose]);
+    if (mixed)
+        return snprintf(buffer, size, "%s[%zu]", names[purpose], index);
+    return place->variable ? snprintf(buffer, size, "%.40s[%zu]", short_name(place->variable), all_index)
+                           : snprintf(buffer, size, "mbarrier %zu", all_index);
+}

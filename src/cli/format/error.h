@@ -1,0 +1,24 @@
+/* Messages about the command itself, and the check that standard output could be written. */
+#ifndef PTXC_CLI_ERROR_H
+#define PTXC_CLI_ERROR_H
+
+#include "cli/system/memory.h"
+#include "cli/system/problem.h"
+#include "ptxcheck/ptxcheck.h"
+
+/* Nothing was found, something was found, the command could not do its job. */
+enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_ERROR = 2 };
+
+/* Prints "ptxcheck: …" on stderr, clean; returns EXIT_ERROR. */
+int report_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Reports what is wrong with the file of this name; returns EXIT_ERROR. */
+int report_problem(const char *name, struct problem problem);
+
+/* Returns the words for a call of the library that could not do its job. */
+const char *status_text(enum ptxc_status status);
+
+/* Closes what was printed: EXIT_ERROR if standard output could not be written, else `code`. */
+int finish(int code);
+
+#endif

@@ -1,0 +1,51 @@
+/* What this program runs in: see environment.h. */
+#include "cli/system/environment.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Whether the variable of the environment has a value. */
+static bool is_set(const char *name) {
+    const char *value = getenv(name);
+    return value && *value;
+}
+
+bool environment_has_colors(FILE *stream) {
+    const char *terminal = getenv("TERM");
+    if (is_set("NO_COLOR") || is_set("FORCE_COLOR"))
+        return !is_set("NO_COLOR");
+    return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
+}
+
+int environment_width(int least, int most) {
+    enum { USUAL = 80 };
+    struct winsize window;
+    const char *columns = getenv("COLUMNS");
+    if (!isatty(STDOUT_FILENO))
+        return 0;
+    int width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+    if (width == 0 && columns)
+        width = (int)strtol(columns, NULL, 10);
+    return width >= least && width <= most ? width : USUAL;
+}
+
+size_t environment_processors(size_t most) {
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1 ? 1 : (size_t)processors > most ? most : (size_t)processors;
+}
+
+uint64_t environment_seed(void) {
+    const char *given = getenv("PTXCHECK_SEED");
+    uint64_t seed = 0;
+    if (given)
+        return strtoull(given, NULL, 0);
+    const int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && read(file, &seed, sizeof(seed)) != (ssize_t)sizeof(seed))
+        seed = 0;
+    if (file >= 0)
+        close(file);
+    return seed;
+}

@@ -1,0 +1,24 @@
+/* Memory of the command, which ends with a message and the status 2 where there is none. Any number of threads may call
+ * these functions.
+ */
+#ifndef PTXC_CLI_MEMORY_H
+#define PTXC_CLI_MEMORY_H
+
+#include <stddef.h>
+
+/* Returns what was made in memory; ends the program where that is NULL. */
+void *memory_sure(void *made);
+
+/* Returns `count` zeroed elements, at least one. */
+void *memory_new(size_t count, size_t size);
+
+/* Returns the array with room for one element more than `count`, which doubles at powers of two. */
+void *memory_more(void *array, size_t count, size_t size);
+
+/* Returns what printf prints. */
+char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Returns a copy of the text, closed by a NUL. */
+char *memory_text(const char *text, size_t length);
+
+#endif
