@@ -28,6 +28,7 @@ struct host_check {
     uint32_t length;
     const struct ptxc_options *options;
     struct ptxc_report *report;
+    struct ptxc_defines defines;
     struct ptxc_module *module;     /* used for one snippet after another; NULL while none was read */
     struct ptxc_plain_words *words; /* what is known of words that begin no instruction of the family; NULL likewise */
     struct ptxc_tokens *tokens;     /* of the source; NULL while none was asked for */
@@ -234,6 +235,13 @@ static void take_snippets(struct ptxc_snippet_list *list) {
     list->count = list->capacity = 0;
 }
 
+/* Reads the comments of source code in a string. */
+static void take_source(struct ptxc_snippet_list *list, const struct ptxc_snippet *source) {
+    const struct host_check *check = list->taker;
+    const struct ptxc_view view = ptxc_snippet_view(source);
+    ptxc_host_comments(PTXC_HOST_C_FAMILY, source->text, source->length, &check->defines, &view, check->report);
+}
+
 /* Reports that uses of macros were not followed, at the first. */
 static void report_unfollowed(struct ptxc_report *report, const struct ptxc_snippet_list *list) {
     struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_MACRO, .span = list->unfollowed, .in_host = true};
@@ -266,15 +274,14 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
     };
     struct ptxc_snippet_list list = {
         .arena = &arena, .take = take_snippets, .taker = &check, .dull = check.uncounted ? is_dull : NULL};
-    struct ptxc_defines defines;
     ptxc_arena_share(&arena, &report->arena);
     report->snippets = true;
-    ptxc_defines_make(&report->arena, options->defines, options->define_count, &defines);
+    ptxc_defines_make(&report->arena, options->defines, options->define_count, &check.defines);
     if (ptxc_suppression_begin(report, source, length)) {
-        ptxc_host_comments(host, source, length, &defines, report);
-        list.takes_comments = report;
+        ptxc_host_comments(host, source, length, &check.defines, NULL, report);
+        list.take_source = take_source;
     }
-    if (ptxc_host_extract(host, source, length, &defines, report->seed, &report->arena, &list)) {
+    if (ptxc_host_extract(host, source, length, &check.defines, report->seed, &report->arena, &list)) {
         check_snippets(&check, &list);
         ptxc_asm_report_unclobbered(report, &check.unclobbered);
         report_unfollowed(report, &list);

@@ -5,7 +5,7 @@
 
 #include "host/c.h"
 #include "host/c_family.h"
-#include "host/comments.h"
+#include "host/condition.h"
 #include "host/extraction.h"
 
 struct host_row {
@@ -76,8 +76,17 @@ bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length,
     return !arena->failed;
 }
 
-void ptxc_host_comments(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
-                        struct ptxc_report *report) {
-    if (host > PTXC_HOST_NONE && host < PTXC_HOST_COUNT)
-        ptxc_comments_of_host(report, hosts[host].next, defines, source, length, NULL);
+void ptxc_host_comments(enum ptxc_host host, const char *text, uint32_t length, const struct ptxc_defines *defines,
+                        const struct ptxc_view *view, struct ptxc_report *report) {
+    struct ptxc_comments comments = ptxc_comments_begin(report, text, length, view);
+    struct ptxc_host_lexer lexer = {.source = text, .length = length, .comments = &comments};
+    struct ptxc_host_conditions conditions;
+    ptxc_conditions_begin(&conditions, defines);
+    for (struct ptxc_host_token token; (token = hosts[host].next(&lexer)).kind != PTXC_HOST_END;) {
+        if (token.kind != PTXC_HOST_DIRECTIVE)
+            continue;
+        ptxc_conditions_follow(&conditions, text, (struct ptxc_span){token.offset, token.length});
+        lexer.comments = ptxc_conditions_facts(&conditions).never ? NULL : &comments;
+    }
+    ptxc_comments_end(&comments);
 }

@@ -28,8 +28,9 @@ const char *ptxc_host_row_extensions(enum ptxc_host host);
 bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
                        uint64_t seed, struct ptxc_arena *arena, struct ptxc_snippet_list *list);
 
-/* Hands the comments of `source` to the report, but for those that an #if takes out by the macros of the caller. */
-void ptxc_host_comments(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
-                        struct ptxc_report *report);
+/* Hands the comments of a text, which stands in the source of the report as `view` says (NULL: it is that source), to
+ * the report, but for those that an #if takes out by the macros of the caller (NULL: none). */
+void ptxc_host_comments(enum ptxc_host host, const char *text, uint32_t length, const struct ptxc_defines *defines,
+                        const struct ptxc_view *view, struct ptxc_report *report);
 
 #endif

@@ -7,8 +7,6 @@
 #include "base/arena.h"
 #include "base/characters.h"
 
-struct ptxc_report;
-
 /* In struct ptxc_facts: no upper bound. */
 #define PTXC_ANY_TARGET UINT16_MAX
 
@@ -99,7 +97,8 @@ struct ptxc_snippet_list {
     /* Whether the text of an asm statement holds nothing of interest; where it is told of all of them, none is added.
      * Or NULL: each is wanted. */
     bool (*dull)(struct ptxc_snippet_list *list, const char *text, uint32_t length);
-    struct ptxc_report *takes_comments; /* of source code in strings, which has snippets; or NULL */
+    /* Is called for each string that is source code of C with snippets in it; or NULL. */
+    void (*take_source)(struct ptxc_snippet_list *list, const struct ptxc_snippet *source);
 };
 
 /* Where a span of the decoded text stands in the host file: from the first host byte of its first byte to the last of

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "host/comments.h"
 #include "host/extraction.h"
 #include "host/literal.h"
 #include "host/template.h"
@@ -110,11 +109,8 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
         note_breaks(&list.items[i]);
         ptxc_list_add(extraction, &list.items[i]);
     }
-    if (list.count > 0 && extraction->list->takes_comments) {
-        const struct ptxc_view view = ptxc_snippet_view(outer);
-        ptxc_comments_of_host(extraction->list->takes_comments, extraction->embedded_next, extraction->defines,
-                              outer->text, outer->length, &view);
-    }
+    if (list.count > 0 && extraction->list->take_source)
+        extraction->list->take_source(extraction->list, outer);
     return list.count > 0;
 }
 
