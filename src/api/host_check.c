@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "api/hazards.h"
-#include "host/c.h"
+#include "host/c/lexer.h"
 #include "host/host.h"
 #include "host/inline_asm.h"
-#include "host/map_calls.h"
-#include "host/text.h"
+#include "host/c/map_calls.h"
+#include "host/common/text.h"
 #include "legality/check.h"
 #include "legality/spaces.h"
 #include "read/begin.h"

@@ -3,7 +3,7 @@
 #define PTXC_HOSTED_H
 
 #include "host/host.h"
-#include "host/template.h"
+#include "host/common/template.h"
 #include "read/reader.h"
 
 struct ptxc_hosted {

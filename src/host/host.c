@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "host/c.h"
-#include "host/c_family.h"
-#include "host/condition.h"
-#include "host/extraction.h"
+#include "host/c/lexer.h"
+#include "host/c/extract.h"
+#include "host/c/condition.h"
+#include "host/common/extraction.h"
 
 struct host_row {
     const char *extensions; /* separated by blanks */

@@ -5,8 +5,8 @@
 #ifndef PTXC_HOST_H
 #define PTXC_HOST_H
 
-#include "host/defines.h"
-#include "host/snippet.h"
+#include "host/c/defines.h"
+#include "host/common/snippet.h"
 #include "report/report.h"
 
 enum ptxc_host {

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "host/condition.h"
-#include "host/tokens.h"
+#include "host/c/condition.h"
+#include "host/c/tokens.h"
 #include "report/suppression.h"
 #include "tables/form.h"
 

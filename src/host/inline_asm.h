@@ -2,8 +2,8 @@
 #ifndef PTXC_INLINE_ASM_H
 #define PTXC_INLINE_ASM_H
 
-#include "host/template.h"
-#include "host/tokens.h"
+#include "host/common/template.h"
+#include "host/c/tokens.h"
 #include "tables/gate.h"
 
 /* What the instructions of one snippet have shown. */

@@ -1,6 +1,6 @@
 /* Julia: the lexer, and how strings are joined. */
-#include "host/extraction.h"
-#include "host/strings.h"
+#include "host/common/extraction.h"
+#include "host/common/strings.h"
 
 /* Reads a string whose text begins at `body`. One with a word before its quotes, such as raw"...", has no
  * interpolation. */

@@ -1,6 +1,6 @@
 /* LLVM IR and MLIR: `asm sideeffect "...", "r,l"` and `llvm.inline_asm "...", "r,l"`. One lexer serves both. */
-#include "host/extraction.h"
-#include "host/strings.h"
+#include "host/common/extraction.h"
+#include "host/common/strings.h"
 
 struct ptxc_host_token ptxc_host_llvm_next(struct ptxc_host_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;

@@ -1,6 +1,6 @@
 /* Python, and Mojo, whose strings are the same: the lexer, and how strings are joined. */
-#include "host/extraction.h"
-#include "host/strings.h"
+#include "host/common/extraction.h"
+#include "host/common/strings.h"
 
 /* Reads a literal with any prefix and any quotes, whose text begins at `body`. In raw strings, too, a backslash keeps a
  * quote from ending them. */

@@ -1,7 +1,7 @@
 /* Rust: the lexer, and how strings are joined. Formatting macros fill {} and {name}; which macro a string goes to is
  * not looked at. */
-#include "host/extraction.h"
-#include "host/strings.h"
+#include "host/common/extraction.h"
+#include "host/common/strings.h"
 
 #include <string.h>
 
