@@ -10,6 +10,7 @@
 #include "host/host.h"
 #include "host/inline_asm.h"
 #include "host/c/map_calls.h"
+#include "host/common/extraction.h"
 #include "host/common/text.h"
 #include "legality/check.h"
 #include "legality/spaces.h"
@@ -154,7 +155,7 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
     const uint32_t classes = report->classes;
     const size_t instructions = report->instructions, meant = report->unknown_instructions;
     struct ptxc_arena_mark mark = ptxc_arena_mark(&report->arena);
-    const struct ptxc_view view = ptxc_snippet_view(snippet);
+    const struct ptxc_view view = ptxc_host_snippet_view(snippet);
     report->view = &view;
     if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
@@ -238,7 +239,7 @@ static void take_snippets(struct ptxc_snippet_list *list) {
 /* Reads the comments of source code in a string. */
 static void take_source(struct ptxc_snippet_list *list, const struct ptxc_snippet *source) {
     const struct host_check *check = list->taker;
-    const struct ptxc_view view = ptxc_snippet_view(source);
+    const struct ptxc_view view = ptxc_host_snippet_view(source);
     ptxc_host_comments(PTXC_HOST_C_FAMILY, source->text, source->length, &check->defines, &view, check->report);
 }
 
@@ -339,9 +340,12 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
                                    .facts = {.highest = PTXC_ANY_TARGET},
                                    .guess = {.highest = PTXC_ANY_TARGET}};
     struct host_check check = {.options = &given, .report = made};
+    struct ptxc_workspace workspace = {0};
+    struct ptxc_extraction extraction = {.arena = &made->arena, .workspace = &workspace};
     ptxc_suppression_begin(made, snippet.text, snippet.length);
-    if (!constraints || ptxc_asm_split_constraints(&made->arena, constraints, &snippet))
-        check_snippet(&check, &snippet);
+    if (constraints)
+        ptxc_host_snippet_take_constraints(&extraction, &snippet, constraints, strlen(constraints));
+    check_snippet(&check, &snippet);
     ptxc_asm_report_unclobbered(made, &check.unclobbered);
     ptxc_suppression_apply(made);
     return ptxc_report_close(made, report);

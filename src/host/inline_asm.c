@@ -193,7 +193,7 @@ static ptxc_wide targets_of(struct ptxc_facts facts) {
 
 void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_snippet *snippet) {
     ptxc_wide targets = targets_of(snippet->facts);
-    const struct ptxc_facts likely = ptxc_facts_meet(snippet->facts, snippet->guess);
+    const struct ptxc_facts likely = ptxc_host_facts_meet(snippet->facts, snippet->guess);
     const ptxc_wide likely_targets = likely.never ? 0 : targets_of(likely);
     /* Without #if lines nothing is narrowed: `among` stays 0, which is any target. */
     bool all = snippet->facts.lowest == 0 && snippet->facts.highest == PTXC_ANY_TARGET &&
@@ -210,7 +210,7 @@ void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptx
     const struct ptxc_asm_operand *operand = ptxc_template_operand(operands->template, value->span);
     const struct ptxc_span use = operands->template->snippet->use;
     if (!operand || operand->expression.length == 0 ||
-        (use.length > 0 && !ptxc_span_is_inside(operand->expression, use)))
+        (use.length > 0 && !ptxc_host_span_is_inside(operand->expression, use)))
         return;
     uint8_t *looked_up = &operands->looked_up[operand - operands->template->snippet->operands];
     if (*looked_up == 0)
@@ -299,40 +299,4 @@ void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_re
                                        .in_host = true};
         ptxc_report_add(report, &finding);
     }
-}
-
-/* One operand, its text closed by NUL: "=r", "[name]r". */
-static struct ptxc_asm_operand operand_of(char *text) {
-    struct ptxc_asm_operand operand = {.constraint = text};
-    char *end = *text == '[' ? strchr(text, ']') : NULL;
-    if (end) {
-        *end = 0;
-        operand.name = text + 1;
-        operand.constraint = end + 1 + strspn(end + 1, " ");
-    }
-    operand.is_output = *operand.constraint == '=' || *operand.constraint == '+';
-    return operand;
-}
-
-bool ptxc_asm_split_constraints(struct ptxc_arena *arena, const char *list, struct ptxc_snippet *snippet) {
-    size_t length = strlen(list), count = 1;
-    for (const char *c = list; *c; c++)
-        count += *c == ',';
-    char *copy = ptxc_arena_alloc(arena, length + 1);
-    struct ptxc_asm_operand *operands = ptxc_arena_alloc(arena, count * sizeof(*operands));
-    if (!copy || !operands)
-        return false;
-    memcpy(copy, list, length + 1);
-    for (char *part = copy; *part;) {
-        char *end = part + strcspn(part, ",");
-        bool last = *end == 0;
-        *end = 0;
-        if (strcmp(part, "~{memory}") == 0)
-            snippet->clobbers_memory = true;
-        else if (*part != '~')
-            operands[snippet->operand_count++] = operand_of(part);
-        part = last ? end : end + 1;
-    }
-    snippet->operands = operands;
-    return true;
 }

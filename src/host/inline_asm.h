@@ -48,7 +48,4 @@ struct ptxc_asm_operands {
 void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
                             const struct ptxc_value *value, const char *name);
 
-/* Reads the operands and clobbers of a list such as "=r,[name]r,l,~{memory}"; false without memory. */
-bool ptxc_asm_split_constraints(struct ptxc_arena *arena, const char *list, struct ptxc_snippet *snippet);
-
 #endif

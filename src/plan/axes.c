@@ -71,7 +71,7 @@ static uint64_t span_of_axes(const struct ptxc_axes *axes, bool source) {
     return span;
 }
 
-uint64_t ptxc_copy_span(const struct ptxc_copy *copy, bool source) {
+uint64_t ptxc_plan_copy_span(const struct ptxc_copy *copy, bool source) {
     const struct ptxc_axes axes = ptxc_axes_of(copy, false);
     const uint64_t span = span_of_axes(&axes, source);
     const bool shared = ptxc_plan_is_shared(source ? copy->source.space : copy->destination.space);
@@ -79,7 +79,7 @@ uint64_t ptxc_copy_span(const struct ptxc_copy *copy, bool source) {
     return reach && span < UINT64_MAX - reach ? (span + reach - 1) / reach * reach : span;
 }
 
-uint64_t ptxc_power_of(uint64_t number) {
+uint64_t ptxc_plan_power_of(uint64_t number) {
     return number & (~number + 1);
 }
 
@@ -87,7 +87,7 @@ uint64_t ptxc_axes_power(const struct ptxc_axes *axes, bool source) {
     uint64_t all = 0;
     for (uint32_t i = 0; i < axes->count; i++)
         all |= stride_of(&axes->items[i], source);
-    return ptxc_power_of(all);
+    return ptxc_plan_power_of(all);
 }
 
 bool ptxc_axes_overlap(const struct ptxc_axes *axes, uint64_t *stride, uint64_t *below) {

@@ -53,8 +53,8 @@ static uint64_t stride_in_global(const struct search *search, uint32_t axis) {
 
 /* The data type with elements of so many bytes; UINT32_MAX where there is none. */
 static uint32_t type_of(uint32_t element_size) {
-    const struct ptxc_map_value_row *row;
-    for (size_t i = 0; (row = ptxc_map_value_at(PTXC_TENSORMAP_DATA_TYPE, i)); i++)
+    const struct ptxc_tensormap_value_row *row;
+    for (size_t i = 0; (row = ptxc_tensormap_value_at(PTXC_TENSORMAP_DATA_TYPE, i)); i++)
         if (row->measure == row->shared && row->measure == element_size * 8)
             return row->value;
     return UINT32_MAX;
@@ -119,7 +119,7 @@ static bool try_box(struct search *search, uint32_t cut, uint64_t part, struct p
         value->box_dim[i] = (uint32_t)(i < cut ? search->axes.items[i].extent : i == cut ? part : 1);
         plan->run *= value->box_dim[i];
     }
-    if (!ptxc_map_judge(&search->map, &search->sink))
+    if (!ptxc_tensormap_judge(&search->map, &search->sink))
         return false;
     const bool aligned = loop_over_boxes(search, cut, part, plan);
     search->misplaced |= !aligned;
@@ -184,7 +184,7 @@ static uint64_t both(uint64_t a, uint64_t b) {
 static uint64_t base_of(const struct ptxc_copy *copy, const struct ptxc_copy_side *side, uint64_t needed) {
     if (side->alignment)
         return side->alignment;
-    return ptxc_plan_is_shared(side->space) && needed ? needed : ptxc_power_of(copy->element_size);
+    return ptxc_plan_is_shared(side->space) && needed ? needed : ptxc_plan_power_of(copy->element_size);
 }
 
 /* Refuses a plan whose addresses are not aligned as the instruction needs it. */
@@ -249,7 +249,7 @@ static bool plan_words(const struct ptxc_copy *copy, struct ptxc_plan *plan) {
     ptxc_axes_merge(&axes);
     plan->source_alignment = base_of(copy, &copy->source, 0);
     plan->destination_alignment = base_of(copy, &copy->destination, widest);
-    uint64_t power = both(ptxc_power_of(axes.run), both(plan->source_alignment, plan->destination_alignment));
+    uint64_t power = both(ptxc_plan_power_of(axes.run), both(plan->source_alignment, plan->destination_alignment));
     power = both(power, both(ptxc_axes_power(&axes, true), ptxc_axes_power(&axes, false)));
     for (size_t i = 0; i < sizes->value_count; i++)
         if ((uint64_t)sizes->values[i] <= power)
@@ -284,7 +284,7 @@ static bool check_room(const struct ptxc_copy *copy, struct ptxc_plan *plan) {
     const uint64_t barrier = ptxc_plan_rows[plan->kind].counted ? 8 : 0, limit = ptxc_plan_room(plan->target) - barrier;
     uint64_t bytes = 0;
     for (int source = 0; source <= 1; source++) {
-        const uint64_t span = ptxc_copy_span(copy, source);
+        const uint64_t span = ptxc_plan_copy_span(copy, source);
         const uint64_t alignment = source ? plan->source_alignment : plan->destination_alignment;
         if (!ptxc_plan_is_shared(source ? copy->source.space : copy->destination.space))
             continue;

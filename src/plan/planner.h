@@ -38,10 +38,10 @@ struct ptxc_copy_places {
 
 /* Reads a copy, and says what is wrong with it to the sink; gives whether it can be planned. `target` and `ptx` replace
  * what it says, unless they are NULL and 0. */
-bool ptxc_copy_read(const char *source, uint32_t length, const char *target, uint32_t ptx, const struct ptxc_sink *sink,
-                    struct ptxc_copy *copy, struct ptxc_copy_places *places);
+bool ptxc_plan_copy_read(const char *source, uint32_t length, const char *target, uint32_t ptx,
+                         const struct ptxc_sink *sink, struct ptxc_copy *copy, struct ptxc_copy_places *places);
 
 /* The place of a member of the copy, or the copy where it has none of that name. */
-struct ptxc_span ptxc_copy_member(const struct ptxc_copy_places *places, const char *side, const char *member);
+struct ptxc_span ptxc_plan_copy_member(const struct ptxc_copy_places *places, const char *side, const char *member);
 
 #endif

@@ -36,7 +36,7 @@ static uint64_t room_alignment(const struct writer *writer) {
 static void put_room(struct writer *writer, bool source) {
     const bool shares = source && ptxc_plan_is_shared(writer->copy->destination.space);
     const uint64_t alignment = writer->plan->source_alignment;
-    const uint64_t before = shares ? (ptxc_copy_span(writer->copy, false) + alignment - 1) & ~(alignment - 1) : 0;
+    const uint64_t before = shares ? (ptxc_plan_copy_span(writer->copy, false) + alignment - 1) & ~(alignment - 1) : 0;
     if (!writer->plan->dynamic_shared)
         ptxc_buffer_add(&writer->text, "%s", source ? "source" : "destination");
     else if (before)
@@ -68,7 +68,7 @@ static void put_coordinates(struct writer *writer) {
 
 static void put_map(struct writer *writer) {
     char map[1024];
-    if (ptxc_map_emit(&writer->plan->map, map, sizeof(map), NULL) < sizeof(map))
+    if (ptxc_tensormap_document_emit(&writer->plan->map, map, sizeof(map), NULL) < sizeof(map))
         ptxc_buffer_add(&writer->text, "%s", map);
 }
 
@@ -92,10 +92,10 @@ static bool number_of(const struct writer *writer, const char *name, size_t leng
         {"align", room_alignment(writer)},
         {"cluster", plan->cluster},
         {"source_align", plan->source_alignment},
-        {"source_bytes", ptxc_copy_span(writer->copy, true)},
+        {"source_bytes", ptxc_plan_copy_span(writer->copy, true)},
         {"source_rank", writer->copy->source.cta_rank},
         {"destination_align", plan->destination_alignment},
-        {"destination_bytes", ptxc_copy_span(writer->copy, false)},
+        {"destination_bytes", ptxc_plan_copy_span(writer->copy, false)},
         {"destination_rank", writer->copy->destination.cta_rank},
         {"loops", plan->loop_count},
         {"rank", plan->map.rank},
@@ -255,7 +255,7 @@ size_t ptxc_plan_text(const struct ptxc_copy *copy, const struct ptxc_plan *plan
     struct writer writer = {.text = {buffer, size, 0}, .copy = copy, .plan = plan, .row = &ptxc_plan_rows[plan->kind]};
     const struct ptxc_line_row *line;
     writer.looped = plan->copies > UNROLLED && writer.row->moves != PTXC_PLAN_MOVES_WORDS;
-    for (size_t i = 0; (line = ptxc_line_at(i)); i++) {
+    for (size_t i = 0; (line = ptxc_plan_line_at(i)); i++) {
         const bool label = line->text[strlen(line->text) - 1] == ':';
         if (!has_line(&writer, line))
             continue;

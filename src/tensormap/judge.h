@@ -7,6 +7,6 @@
 
 /* Whether the driver takes the map. What is wrong with it is said to the sink, if there is one: first what the driver
  * refuses, and where it refuses nothing, what else there is to say. */
-bool ptxc_map_judge(const struct ptxc_map *map, const struct ptxc_sink *sink);
+bool ptxc_tensormap_judge(const struct ptxc_map *map, const struct ptxc_sink *sink);
 
 #endif

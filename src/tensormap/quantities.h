@@ -6,7 +6,7 @@
 #include "tensormap/map.h"
 
 /* A number under judgement. */
-struct ptxc_map_amount {
+struct ptxc_tensormap_amount {
     bool known;
     int field;     /* that it is of; or which the computed amount is said of */
     size_t index;  /* in that */
@@ -16,15 +16,15 @@ struct ptxc_map_amount {
 };
 
 /* How many amounts a quantity has in this map. */
-size_t ptxc_map_amounts(const struct ptxc_map *map, int quantity);
+size_t ptxc_tensormap_amounts(const struct ptxc_map *map, int quantity);
 
 /* One of them. */
-struct ptxc_map_amount ptxc_map_amount(const struct ptxc_map *map, int quantity, size_t index);
+struct ptxc_tensormap_amount ptxc_tensormap_amount(const struct ptxc_map *map, int quantity, size_t index);
 
 /* The place of an amount; that of `kind` where its own stands nowhere, as it was left out. */
-struct ptxc_span ptxc_map_amount_place(const struct ptxc_map *map, const struct ptxc_map_amount *amount);
+struct ptxc_span ptxc_tensormap_amount_place(const struct ptxc_map *map, const struct ptxc_tensormap_amount *amount);
 
 /* The place of a field, likewise. */
-struct ptxc_span ptxc_map_field_place(const struct ptxc_map *map, int field);
+struct ptxc_span ptxc_tensormap_field_place(const struct ptxc_map *map, int field);
 
 #endif

@@ -68,7 +68,8 @@ static bool enter_branch(struct statement *statement, enum ptxc_directive direct
     if (choice->taken || !wanted)
         return false;
     choice->taken = true;
-    statement->snippet.facts = ptxc_facts_meet(statement->snippet.facts, ptxc_conditions_facts(statement->conditions));
+    statement->snippet.facts =
+        ptxc_host_facts_meet(statement->snippet.facts, ptxc_conditions_facts(statement->conditions));
     return true;
 }
 
@@ -218,7 +219,7 @@ static void read_text(struct statement *statement, struct ptxc_builder *builder,
         struct ptxc_host_token token = statement->token;
         uint32_t start = token.offset;
         if (token.kind == PTXC_HOST_STRING) {
-            ptxc_builder_literal(builder, statement->lexer.source, &token);
+            ptxc_host_builder_literal(builder, statement->lexer.source, &token);
             advance(statement);
             continue;
         }
@@ -232,7 +233,7 @@ static void read_text(struct statement *statement, struct ptxc_builder *builder,
             skip_brackets(statement);
         else
             advance(statement);
-        ptxc_builder_unknown(builder, (struct ptxc_span){start, statement->end - start});
+        ptxc_host_builder_unknown(builder, (struct ptxc_span){start, statement->end - start});
     }
 }
 
@@ -271,7 +272,7 @@ static void read_constant(struct statement *statement, struct ptxc_asm_operand *
 /* Reads one operand: [name] "constraint" (expression). Without expression or constraint it is none. */
 static void read_operand(struct statement *statement, bool is_output) {
     struct ptxc_asm_operand operand = {.is_output = is_output};
-    struct ptxc_builder *constraint = ptxc_builder_open(statement->extraction, PTXC_WORK_LIST);
+    struct ptxc_builder *constraint = ptxc_host_builder_open(statement->extraction, PTXC_WORK_LIST);
     if (is_symbol(statement, '['))
         operand.name = read_name(statement);
     /* A macro may stand for any number of operands, unless the file says that it is a constraint. */
@@ -279,7 +280,7 @@ static void read_operand(struct statement *statement, bool is_output) {
         !ptxc_macros_is_text(statement->macros, statement->extraction, statement->token))
         note_unknown(statement);
     read_text(statement, constraint, false);
-    operand.constraint = ptxc_builder_string(constraint);
+    operand.constraint = ptxc_host_builder_string(constraint);
     if (is_symbol(statement, '(')) {
         operand.expression = skip_brackets(statement);
         read_constant(statement, &operand);
@@ -287,7 +288,7 @@ static void read_operand(struct statement *statement, bool is_output) {
         statement->broken = true;
         return;
     }
-    ptxc_snippet_add_operand(statement->extraction, &statement->snippet, &operand);
+    ptxc_host_snippet_add_operand(statement->extraction, &statement->snippet, &operand);
 }
 
 /* Remembers the first token that the grammar of the statement does not expect. It is reported later. */
@@ -311,7 +312,7 @@ static void read_operands(struct statement *statement, bool are_outputs) {
 /* Reads the clobbers. What matters is "memory"; a clobber that is not known may be it. */
 static void read_clobbers(struct statement *statement) {
     while (!statement->broken && !is_symbol(statement, ':') && !is_symbol(statement, ')')) {
-        struct ptxc_builder *clobber = ptxc_builder_open(statement->extraction, PTXC_WORK_LIST);
+        struct ptxc_builder *clobber = ptxc_host_builder_open(statement->extraction, PTXC_WORK_LIST);
         read_text(statement, clobber, false);
         statement->snippet.clobbers_memory |=
             clobber->length == strlen("memory") && memcmp(clobber->text, "memory", clobber->length) == 0;
@@ -414,8 +415,8 @@ static bool is_closed(const struct ptxc_snippet *snippet) {
 static bool read_statement(struct statement *statement, struct ptxc_host_token keyword) {
     struct ptxc_snippet *snippet = &statement->snippet;
     statement->token = keyword;
-    statement->template = ptxc_builder_open(statement->extraction,
-                                            statement->extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT);
+    statement->template = ptxc_host_builder_open(
+        statement->extraction, statement->extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT);
     snippet->operands_known = true;
     snippet->facts = ptxc_conditions_facts(statement->conditions);
     snippet->guess = statement->extraction->guess;
@@ -434,7 +435,7 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
     statement->end = statement->token.offset + 1;
     while (statement->depth > 0 && !statement->broken) /* an #if in the statement may end after it */
         leave_choice(statement);
-    struct ptxc_snippet text = ptxc_builder_snippet(statement->template);
+    struct ptxc_snippet text = ptxc_host_builder_snippet(statement->template);
     uint32_t template_start = snippet->template.offset;
     snippet->text = text.text;
     snippet->length = text.length;
@@ -465,7 +466,7 @@ void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros 
         bool complete = read_statement(&statement, keyword);
         uint32_t width = statement.lexer.position - keyword.offset;
         if (complete && !statement.snippet.facts.never)
-            ptxc_list_add(extraction, &statement.snippet);
+            ptxc_host_list_add(extraction, &statement.snippet);
         if (variant == 0) {
             after = statement.lexer;
             if (!complete && statement.token.kind == PTXC_HOST_WORD) /* the word may begin another statement */

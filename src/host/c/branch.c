@@ -8,7 +8,7 @@
 
 enum { LONGEST_CONDITION = 1024 }; /* bytes */
 
-struct ptxc_facts ptxc_branches_facts(const struct ptxc_branches *branches) {
+struct ptxc_facts ptxc_host_branches_facts(const struct ptxc_branches *branches) {
     if (branches->depth == 0)
         return (struct ptxc_facts){.highest = PTXC_ANY_TARGET};
     return branches->open[branches->depth - 1].inside;
@@ -33,13 +33,13 @@ static void pop(struct ptxc_branches *branches) {
 
 /* Begins the first branch of an `if` with this condition. */
 static void begin_if(struct ptxc_branches *branches, const char *source, struct ptxc_span condition) {
-    const struct ptxc_facts outside = ptxc_branches_facts(branches);
+    const struct ptxc_facts outside = ptxc_host_branches_facts(branches);
     struct ptxc_facts holds = {.highest = PTXC_ANY_TARGET}, fails = holds;
     if (condition.length <= LONGEST_CONDITION)
         ptxc_condition_guess(source, condition, &holds, &fails);
     push(branches, (struct ptxc_branch){.outside = outside,
-                                        .inside = ptxc_facts_meet(outside, holds),
-                                        .otherwise = ptxc_facts_meet(outside, fails),
+                                        .inside = ptxc_host_facts_meet(outside, holds),
+                                        .otherwise = ptxc_host_facts_meet(outside, fails),
                                         .takes_else = true});
 }
 
@@ -95,7 +95,7 @@ static void close_brace(struct ptxc_branches *branches) {
     }
 }
 
-void ptxc_branches_symbol(struct ptxc_branches *branches, char symbol) {
+void ptxc_host_branches_symbol(struct ptxc_branches *branches, char symbol) {
     struct ptxc_branch *branch = innermost(branches);
     const bool begins = branch && !branch->braced && branch->parens == branches->parens;
     switch (symbol) {
@@ -117,14 +117,14 @@ void ptxc_branches_symbol(struct ptxc_branches *branches, char symbol) {
     }
 }
 
-void ptxc_branches_read(struct ptxc_branches *branches, const char *source, struct ptxc_host_token token) {
+void ptxc_host_branches_read(struct ptxc_branches *branches, const char *source, struct ptxc_host_token token) {
     if (branches->has_ended)
         settle(branches, ptxc_host_is_word(source, token, "else"));
     if (!follow_condition(branches, source, token) && token.kind == PTXC_HOST_SYMBOL)
-        ptxc_branches_symbol(branches, token.symbol);
+        ptxc_host_branches_symbol(branches, token.symbol);
 }
 
-void ptxc_branches_directive(struct ptxc_branches *branches, enum ptxc_directive directive) {
+void ptxc_host_branches_directive(struct ptxc_branches *branches, enum ptxc_directive directive) {
     const size_t count = branches->mark_count;
     if (directive == PTXC_DIRECTIVE_IF) {
         if (count < PTXC_MAX_CONDITIONS)

@@ -42,25 +42,25 @@ struct ptxc_branches {
 };
 
 /* Follows a token in the head of an `if`, one that may begin it, or one after the end of a branch. */
-void ptxc_branches_read(struct ptxc_branches *branches, const char *source, struct ptxc_host_token token);
+void ptxc_host_branches_read(struct ptxc_branches *branches, const char *source, struct ptxc_host_token token);
 
 /* Follows a symbol anywhere else. */
-void ptxc_branches_symbol(struct ptxc_branches *branches, char symbol);
+void ptxc_host_branches_symbol(struct ptxc_branches *branches, char symbol);
 
 /* Follows a token of the walk. Most are words and numbers that change nothing. */
-static inline void ptxc_branches_follow(struct ptxc_branches *branches, const char *source,
-                                        struct ptxc_host_token token) {
+static inline void ptxc_host_branches_follow(struct ptxc_branches *branches, const char *source,
+                                             struct ptxc_host_token token) {
     const bool may_begin = token.kind == PTXC_HOST_WORD && token.length == sizeof("if") - 1;
     if (may_begin || branches->head != PTXC_BRANCH_NONE || branches->has_ended)
-        ptxc_branches_read(branches, source, token);
+        ptxc_host_branches_read(branches, source, token);
     else if (token.kind == PTXC_HOST_SYMBOL)
-        ptxc_branches_symbol(branches, token.symbol);
+        ptxc_host_branches_symbol(branches, token.symbol);
 }
 
 /* Follows a preprocessor line. */
-void ptxc_branches_directive(struct ptxc_branches *branches, enum ptxc_directive directive);
+void ptxc_host_branches_directive(struct ptxc_branches *branches, enum ptxc_directive directive);
 
 /* What is likely here. */
-struct ptxc_facts ptxc_branches_facts(const struct ptxc_branches *branches);
+struct ptxc_facts ptxc_host_branches_facts(const struct ptxc_branches *branches);
 
 #endif

@@ -28,8 +28,8 @@ static struct verdict negate(struct verdict verdict) {
 }
 
 static struct verdict both(struct verdict left, struct verdict right) {
-    return (struct verdict){ptxc_facts_meet(left.when_true, right.when_true),
-                            ptxc_facts_join(left.when_false, right.when_false)};
+    return (struct verdict){ptxc_host_facts_meet(left.when_true, right.when_true),
+                            ptxc_host_facts_join(left.when_false, right.when_false)};
 }
 
 /* ---- reading a condition ---- */
@@ -105,7 +105,7 @@ static enum ptxc_defined find_defined(const struct evaluator *evaluator, struct 
 
 /* The value of a number, or of a name of which the caller says it; one that is not defined counts as 0. */
 static bool value_of(const struct evaluator *evaluator, struct ptxc_host_token atom, uint32_t *value) {
-    if (ptxc_number_read(evaluator->lexer.source, atom, value))
+    if (ptxc_host_number_read(evaluator->lexer.source, atom, value))
         return true;
     const enum ptxc_defined defined = find_defined(evaluator, atom, value);
     if (defined == PTXC_DEFINED_NOT)
@@ -116,7 +116,7 @@ static bool value_of(const struct evaluator *evaluator, struct ptxc_host_token a
 /* The verdict of "the macro is defined". A macro that every compilation of PTX defines makes it always true. */
 static struct verdict macro_defined(const struct evaluator *evaluator, struct ptxc_host_token name) {
     const char *source = evaluator->lexer.source;
-    const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(source, name);
+    const struct ptxc_arch_macro *macro = ptxc_host_arch_macro_find(source, name);
     struct ptxc_facts facts = nothing;
     uint32_t value;
     const enum ptxc_defined defined = find_defined(evaluator, name, &value);
@@ -258,7 +258,7 @@ static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
         return operator[1] || operator[0] == '<' || operator[0] == '>'
                    ? constant(compare_numbers(value, operator, second))
                    : unknown;
-    const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(evaluator->lexer.source, other);
+    const struct ptxc_arch_macro *macro = ptxc_host_arch_macro_find(evaluator->lexer.source, other);
     mirror(operator);
     if (evaluator->guesses && ptxc_feature_names_target(evaluator->lexer.source, other))
         return guess(operator, value);
@@ -292,7 +292,7 @@ static struct verdict call_term(struct evaluator *evaluator, struct ptxc_host_to
 /* Reads a term that begins with a word, which is consumed: a macro, its use, or its comparison. */
 static struct verdict word_term(struct evaluator *evaluator, struct ptxc_host_token name) {
     const char *source = evaluator->lexer.source;
-    const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(source, name);
+    const struct ptxc_arch_macro *macro = ptxc_host_arch_macro_find(source, name);
     char operator[3] = "";
     struct ptxc_host_token other;
     uint32_t value;
@@ -385,7 +385,7 @@ static struct verdict evaluate(const struct ptxc_host_conditions *conditions, co
         .lexer = {.source = source, .length = span.offset + span.length, .position = position, .inside_line = true},
         .defines = conditions->defines};
     advance(&evaluator);
-    if (ptxc_span_is(source, name, "if") || ptxc_span_is(source, name, "elif")) {
+    if (ptxc_host_span_is(source, name, "if") || ptxc_host_span_is(source, name, "elif")) {
         struct verdict verdict = read_or(&evaluator, DEEPEST_EXPRESSION);
         return evaluator.token.kind == PTXC_HOST_END ? verdict : unknown;
     }
@@ -400,7 +400,7 @@ static struct verdict evaluate(const struct ptxc_host_conditions *conditions, co
 static struct ptxc_facts facts_of_define(const struct ptxc_defines *defines, const char *name) {
     const struct ptxc_span span = {0, (uint32_t)strlen(name)};
     const struct ptxc_host_token word = {.kind = PTXC_HOST_WORD, .length = span.length};
-    const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(name, word);
+    const struct ptxc_arch_macro *macro = ptxc_host_arch_macro_find(name, word);
     uint32_t value;
     if (ptxc_defines_find(defines, name, span, &value) != PTXC_DEFINED_NUMBER || value == 0)
         return nothing;
@@ -419,7 +419,7 @@ void ptxc_conditions_begin(struct ptxc_host_conditions *conditions, const struct
     conditions->defines = defines;
     conditions->given = conditions->selected = nothing;
     for (size_t i = 0; defines && i < defines->count; i++)
-        conditions->given = ptxc_facts_meet(conditions->given, facts_of_define(defines, defines->items[i].name));
+        conditions->given = ptxc_host_facts_meet(conditions->given, facts_of_define(defines, defines->items[i].name));
 }
 
 /* What the #if lines and the caller say here. */
@@ -429,13 +429,13 @@ static struct ptxc_facts facts_of_lines(const struct ptxc_host_conditions *condi
 }
 
 struct ptxc_facts ptxc_conditions_facts(const struct ptxc_host_conditions *conditions) {
-    return ptxc_facts_meet(facts_of_lines(conditions), conditions->selected);
+    return ptxc_host_facts_meet(facts_of_lines(conditions), conditions->selected);
 }
 
 void ptxc_conditions_narrow(struct ptxc_host_conditions *conditions, struct ptxc_facts facts) {
     const size_t depth = conditions->depth < PTXC_MAX_CONDITIONS ? conditions->depth : PTXC_MAX_CONDITIONS;
     struct ptxc_facts *here = depth ? &conditions->open[depth - 1].inside : &conditions->given;
-    *here = ptxc_facts_meet(*here, facts);
+    *here = ptxc_host_facts_meet(*here, facts);
 }
 
 /* Whether the two facts of the verdict divide all targets between them: which of the branches is compiled is known for
@@ -449,8 +449,9 @@ static bool is_exact(struct verdict verdict) {
 /* Enters the next branch of an #if: its condition holds, and those of the branches before it do not. */
 static void enter_branch(struct ptxc_host_conditions *conditions, struct verdict verdict) {
     struct ptxc_host_condition *condition = &conditions->open[conditions->depth - 1];
-    condition->inside = ptxc_facts_meet(condition->outside, ptxc_facts_meet(condition->before, verdict.when_true));
-    condition->before = ptxc_facts_meet(condition->before, verdict.when_false);
+    condition->inside =
+        ptxc_host_facts_meet(condition->outside, ptxc_host_facts_meet(condition->before, verdict.when_true));
+    condition->before = ptxc_host_facts_meet(condition->before, verdict.when_false);
     condition->exact &= is_exact(verdict);
     condition->branch = ++conditions->branches;
 }

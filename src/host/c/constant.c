@@ -111,7 +111,7 @@ static int64_t read_operand(struct reader *reader, int depth) {
     reader->known &= depth > 0;
     if (!reader->known)
         return 0;
-    if (ptxc_number_read(reader->lexer.source, reader->token, &number)) {
+    if (ptxc_host_number_read(reader->lexer.source, reader->token, &number)) {
         const char *text = reader->lexer.source + reader->token.offset;
         const bool hexadecimal = reader->token.length > 1 && (text[1] | 0x20) == 'x';
         reader->is_unsigned |= memchr(text, 'u', reader->token.length) || memchr(text, 'U', reader->token.length);

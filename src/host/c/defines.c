@@ -16,7 +16,7 @@ static uint32_t digit_value(char c) {
     return found ? (uint32_t)(found - digits) : 16;
 }
 
-bool ptxc_number_read(const char *source, struct ptxc_host_token token, uint32_t *value) {
+bool ptxc_host_number_read(const char *source, struct ptxc_host_token token, uint32_t *value) {
     const char *text = source + token.offset;
     uint32_t i = 0, base = 10, digit;
     *value = ptxc_host_is_word(source, token, "true");
@@ -70,7 +70,7 @@ enum ptxc_defined ptxc_defines_find(const struct ptxc_defines *defines, const ch
         struct ptxc_host_lexer lexer = {.source = text, .length = (uint32_t)strlen(text), .inside_line = true};
         struct ptxc_host_token token = ptxc_host_c_next(&lexer);
         const bool alone = ptxc_host_c_next(&lexer).kind == PTXC_HOST_END;
-        if (alone && ptxc_number_read(text, token, value))
+        if (alone && ptxc_host_number_read(text, token, value))
             return PTXC_DEFINED_NUMBER;
         if (!alone || token.kind != PTXC_HOST_WORD)
             return PTXC_DEFINED_OTHER;

@@ -31,6 +31,6 @@ enum ptxc_defined ptxc_defines_find(const struct ptxc_defines *defines, const ch
 void ptxc_defines_lose(const struct ptxc_defines *defines, const char *source, struct ptxc_span name);
 
 /* Reads a number of C with any suffix, `true` or `false`; false where the token is none, or the number is too large. */
-bool ptxc_number_read(const char *source, struct ptxc_host_token token, uint32_t *value);
+bool ptxc_host_number_read(const char *source, struct ptxc_host_token token, uint32_t *value);
 
 #endif

@@ -14,20 +14,21 @@ struct ptxc_span ptxc_directive_name(const char *source, struct ptxc_span span) 
     return (struct ptxc_span){start, end - start};
 }
 
-bool ptxc_span_is(const char *source, struct ptxc_span name, const char *word) {
+bool ptxc_host_span_is(const char *source, struct ptxc_span name, const char *word) {
     return name.length == strlen(word) && memcmp(source + name.offset, word, name.length) == 0;
 }
 
 enum ptxc_directive ptxc_directive_find(const char *source, struct ptxc_span span) {
     struct ptxc_span name = ptxc_directive_name(source, span);
-    if (ptxc_span_is(source, name, "if") || ptxc_span_is(source, name, "ifdef") || ptxc_span_is(source, name, "ifndef"))
+    if (ptxc_host_span_is(source, name, "if") || ptxc_host_span_is(source, name, "ifdef") ||
+        ptxc_host_span_is(source, name, "ifndef"))
         return PTXC_DIRECTIVE_IF;
-    if (ptxc_span_is(source, name, "elif") || ptxc_span_is(source, name, "elifdef") ||
-        ptxc_span_is(source, name, "elifndef"))
+    if (ptxc_host_span_is(source, name, "elif") || ptxc_host_span_is(source, name, "elifdef") ||
+        ptxc_host_span_is(source, name, "elifndef"))
         return PTXC_DIRECTIVE_ELIF;
-    if (ptxc_span_is(source, name, "else"))
+    if (ptxc_host_span_is(source, name, "else"))
         return PTXC_DIRECTIVE_ELSE;
-    return ptxc_span_is(source, name, "endif") ? PTXC_DIRECTIVE_ENDIF : PTXC_DIRECTIVE_OTHER;
+    return ptxc_host_span_is(source, name, "endif") ? PTXC_DIRECTIVE_ENDIF : PTXC_DIRECTIVE_OTHER;
 }
 
 struct ptxc_span ptxc_directive_undefines(const char *source, struct ptxc_span line) {
@@ -38,5 +39,5 @@ struct ptxc_span ptxc_directive_undefines(const char *source, struct ptxc_span l
     uint32_t end = start;
     while (end < limit && ptxc_is_name(source[end]))
         end++;
-    return (struct ptxc_span){start, ptxc_span_is(source, name, "undef") ? end - start : 0};
+    return (struct ptxc_span){start, ptxc_host_span_is(source, name, "undef") ? end - start : 0};
 }

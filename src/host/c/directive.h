@@ -24,6 +24,6 @@ struct ptxc_span ptxc_directive_name(const char *source, struct ptxc_span span);
 struct ptxc_span ptxc_directive_undefines(const char *source, struct ptxc_span line);
 
 /* Whether the span holds this word. */
-bool ptxc_span_is(const char *source, struct ptxc_span span, const char *word);
+bool ptxc_host_span_is(const char *source, struct ptxc_span span, const char *word);
 
 #endif

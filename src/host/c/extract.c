@@ -48,7 +48,7 @@ static void read_tokens(struct walk *walk);
 
 /* Tells what the `if` statements around this place suggest to who reads on from here. */
 static void guess(struct walk *walk) {
-    walk->extraction->guess = ptxc_facts_meet(walk->around, ptxc_branches_facts(&walk->branches));
+    walk->extraction->guess = ptxc_host_facts_meet(walk->around, ptxc_host_branches_facts(&walk->branches));
     walk->extraction->guess.never |= walk->open_selection;
 }
 
@@ -69,24 +69,25 @@ static bool same_facts(struct ptxc_facts left, struct ptxc_facts right) {
 static void note_too_deep(struct walk *walk, struct ptxc_span place) {
     struct ptxc_snippet_list *list = walk->file->list;
     if (list->unfollowed.length == 0)
-        ptxc_list_leave(list, place,
-                        ptxc_arena_format(walk->file->arena,
-                                          "this one is not checked: macros are followed into each other up to %d deep",
-                                          (int)PTXC_DEEPEST_USE));
+        ptxc_host_list_skip(
+            list, place,
+            ptxc_arena_format(walk->file->arena,
+                              "this one is not checked: macros are followed into each other up to %d deep",
+                              (int)PTXC_DEEPEST_USE));
 }
 
 /* Notes that the budget has ended at this token, or in the use around it. */
 static void note_exhausted(struct walk *walk, struct ptxc_host_token token) {
     const struct ptxc_span here = {token.offset, token.length};
-    ptxc_list_leave(walk->file->list, walk->outer ? walk->use : here,
-                    "from here on no macro of the file is known, and of an asm statement with #if lines in it one "
-                    "branch is read: the rest takes more reading than a file of this length is given");
+    ptxc_host_list_skip(walk->file->list, walk->outer ? walk->use : here,
+                        "from here on no macro of the file is known, and of an asm statement with #if lines in it one "
+                        "branch is read: the rest takes more reading than a file of this length is given");
 }
 
 /* Reads what a use becomes, and adds the statements in it with their places in the file. */
 static void read_source(const struct walk *walk, const struct ptxc_macro *macro, struct ptxc_span place,
                         const struct ptxc_builder *builder) {
-    struct ptxc_snippet text = ptxc_builder_snippet(builder);
+    struct ptxc_snippet text = ptxc_host_builder_snippet(builder);
     struct ptxc_arena arena;
     struct ptxc_snippet_list found = {.arena = &arena};
     struct ptxc_extraction inner = *walk->extraction;
@@ -113,7 +114,7 @@ static void read_source(const struct walk *walk, const struct ptxc_macro *macro,
     for (size_t i = 0; i < found.count; i++) {
         ptxc_snippet_rebase(&found.items[i], &text, &arena);
         found.items[i].use = place;
-        ptxc_list_add(walk->file, &found.items[i]);
+        ptxc_host_list_add(walk->file, &found.items[i]);
     }
     walk->extraction->arena->failed |= arena.failed;
     ptxc_arena_free(&arena);
@@ -122,7 +123,7 @@ static void read_source(const struct walk *walk, const struct ptxc_macro *macro,
 /* Follows a use of the macro, unless what it makes was read with the definition. */
 static void follow_use(struct walk *walk, const struct ptxc_macro *macro, struct ptxc_host_token name) {
     enum { LEAST_COST = 64 };
-    const struct ptxc_facts facts = ptxc_facts_meet(ptxc_conditions_facts(&walk->conditions), macro->facts);
+    const struct ptxc_facts facts = ptxc_host_facts_meet(ptxc_conditions_facts(&walk->conditions), macro->facts);
     struct ptxc_host_lexer lexer = walk->lexer;
     struct ptxc_macro_use use;
     if (is_active(walk, macro) || (macro->closed && same_facts(facts, macro->facts)) ||
@@ -132,21 +133,21 @@ static void follow_use(struct walk *walk, const struct ptxc_macro *macro, struct
     if (walk->depth == PTXC_DEEPEST_USE)
         return note_too_deep(walk, place);
     struct ptxc_builder *builder =
-        ptxc_builder_open(walk->extraction, (enum ptxc_workspace_use)(PTXC_WORK_SOURCE + walk->depth));
+        ptxc_host_builder_open(walk->extraction, (enum ptxc_workspace_use)(PTXC_WORK_SOURCE + walk->depth));
     const bool expanded = ptxc_macro_use_expand(&use, builder);
     const uint64_t cost = builder->length + LEAST_COST;
     if (cost > walk->extraction->uses_budget) {
         walk->extraction->uses_budget = 0;
-        ptxc_list_leave(walk->file->list, place,
-                        "this one is not checked: the macros of this file become too much text");
+        ptxc_host_list_skip(walk->file->list, place,
+                            "this one is not checked: the macros of this file become too much text");
         return;
     }
     walk->extraction->uses_budget -= cost;
     if (expanded)
         read_source(walk, macro, place, builder);
     else
-        ptxc_list_leave(walk->file->list, place,
-                        "this one is not checked: it becomes too much text, or has __VA_OPT__");
+        ptxc_host_list_skip(walk->file->list, place,
+                            "this one is not checked: it becomes too much text, or has __VA_OPT__");
 }
 
 /* Follows the name into all the macros that it may be here. */
@@ -193,7 +194,7 @@ static bool is_single(const struct walk *walk) {
     const bool opens = ptxc_host_is_symbol(ptxc_host_c_next(&lexer), '(');
     const struct ptxc_host_token condition = ptxc_host_c_next(&lexer);
     uint32_t value;
-    return opens && ptxc_number_read(lexer.source, condition, &value) && value == 0 &&
+    return opens && ptxc_host_number_read(lexer.source, condition, &value) && value == 0 &&
            ptxc_host_is_symbol(ptxc_host_c_next(&lexer), ')');
 }
 
@@ -222,7 +223,7 @@ static void read_directive(struct walk *walk, struct ptxc_host_token token) {
     const bool dead = walk->dead;
     ptxc_conditions_follow(&walk->conditions, source, line);
     walk->dead = ptxc_conditions_facts(&walk->conditions).never;
-    ptxc_branches_directive(&walk->branches, ptxc_directive_find(source, line));
+    ptxc_host_branches_directive(&walk->branches, ptxc_directive_find(source, line));
     const struct ptxc_span undefined = ptxc_directive_undefines(source, line);
     if (dead || undefined.length == 0)
         return;
@@ -233,7 +234,7 @@ static void read_directive(struct walk *walk, struct ptxc_host_token token) {
 /* Reads a token that some compilation reaches, with the statement or string that it begins. */
 static void read_token(struct walk *walk, const struct ptxc_host_token *token) {
     struct ptxc_extraction *extraction = walk->extraction;
-    ptxc_branches_follow(&walk->branches, extraction->source, *token);
+    ptxc_host_branches_follow(&walk->branches, extraction->source, *token);
     walk->chooses |= walk->defining && is_choice(walk, *token);
     if (token->kind == PTXC_HOST_DEFINE && !walk->outer) {
         begin_define(walk, *token);
@@ -261,7 +262,7 @@ static void read_tokens(struct walk *walk) {
         if (walk->defining && !walk->lexer.inside_define)
             end_define(walk);
         struct ptxc_host_token token = ptxc_host_c_next(&walk->lexer);
-        ptxc_calls_follow(&walk->calls, extraction->source, token);
+        ptxc_host_calls_follow(&walk->calls, extraction->source, token);
         if (walk->selections.depth > 0)
             move_to(walk, token.offset);
         if (token.kind == PTXC_HOST_END)

@@ -25,7 +25,7 @@ static const struct feature_name names[] = {
 #include "feature_macros.def"
 };
 
-const struct ptxc_arch_macro *ptxc_arch_macro_find(const char *source, struct ptxc_host_token name) {
+const struct ptxc_arch_macro *ptxc_host_arch_macro_find(const char *source, struct ptxc_host_token name) {
     for (size_t i = 0; i < PTXC_COUNT(arch_macros); i++)
         if (ptxc_host_is_word(source, name, arch_macros[i].name))
             return &arch_macros[i];

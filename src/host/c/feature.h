@@ -11,7 +11,7 @@ struct ptxc_arch_macro {
 };
 
 /* The row of a macro whose value is the target, or NULL. */
-const struct ptxc_arch_macro *ptxc_arch_macro_find(const char *source, struct ptxc_host_token name);
+const struct ptxc_arch_macro *ptxc_host_arch_macro_find(const char *source, struct ptxc_host_token name);
 
 /* The facts that follow where a macro that names a feature holds. Of any other macro nothing follows. */
 struct ptxc_facts ptxc_feature_macro_facts(const char *source, struct ptxc_host_token name);

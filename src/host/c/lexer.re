@@ -7,6 +7,8 @@
 
 #include "base/characters.h"
 
+/*!include:re2c "base/lexer.re" */
+
 /* Reads a raw string, R"x( ... )x", which ends with its own delimiter. `body` is the place after the opening one. */
 static struct ptxc_host_token raw_string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
     char close[20] = ")";
@@ -108,17 +110,6 @@ struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
             TOKEN(PTXC_HOST_SYMBOL);
         }
         /*!re2c
-        re2c:define:YYCTYPE = "unsigned char";
-        re2c:define:YYPEEK = "(unsigned char)(cursor < limit ? *cursor : 0)";
-        re2c:define:YYSKIP = "++cursor;";
-        re2c:define:YYBACKUP = "marker = cursor;";
-        re2c:define:YYRESTORE = "cursor = marker;";
-        re2c:define:YYLESSTHAN = "cursor >= limit";
-        re2c:flags:input = custom;
-        re2c:api:style = free-form;
-        re2c:yyfill:enable = 0;
-        re2c:eof = 0;
-
         letter = [a-zA-Z_$\x01\x80-\xff];
         splice = "\\" "\r"? "\n";
         prefix = "u8" | "u" | "U" | "L";

@@ -138,7 +138,7 @@ static bool add_literal_argument(struct ptxc_builder *builder, const struct ptxc
     struct ptxc_host_token token = ptxc_host_c_next(&lexer);
     if (token.kind != PTXC_HOST_STRING || token.length != argument.length)
         return false;
-    ptxc_builder_literal(builder, use->extraction->source, &token);
+    ptxc_host_builder_literal(builder, use->extraction->source, &token);
     return true;
 }
 
@@ -157,7 +157,7 @@ static bool add_text(struct ptxc_builder *builder, const struct ptxc_macro_use *
         if (builder->length > LONGEST_TEXT)
             return false;
         if (token.kind == PTXC_HOST_STRING) {
-            ptxc_builder_literal(builder, use->macros->source, &token);
+            ptxc_host_builder_literal(builder, use->macros->source, &token);
             continue;
         }
         if (stringize)
@@ -167,8 +167,8 @@ static bool add_text(struct ptxc_builder *builder, const struct ptxc_macro_use *
             (stringize && has_open_words(use, *argument)))
             return false;
         if (stringize)
-            ptxc_builder_characters(builder, use->extraction->source + argument->offset, argument->length,
-                                    argument->offset, 1);
+            ptxc_host_builder_characters(builder, use->extraction->source + argument->offset, argument->length,
+                                         argument->offset, 1);
     }
 }
 
@@ -180,11 +180,11 @@ bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction
     if (!macro || !ptxc_extraction_spend(extraction, 1) ||
         !ptxc_macro_use_read(&use, macros, macro, extraction, &after, name))
         return false;
-    struct ptxc_builder *text = ptxc_builder_open(extraction, PTXC_WORK_EXPANSION);
+    struct ptxc_builder *text = ptxc_host_builder_open(extraction, PTXC_WORK_EXPANSION);
     /* The text is built apart: where the body turns out to be no text, nothing was added. */
     if (!add_text(text, &use) || !ptxc_extraction_spend(extraction, text->length))
         return false;
-    ptxc_builder_whole(builder, text->text, text->length, use.span);
+    ptxc_host_builder_whole(builder, text->text, text->length, use.span);
     *lexer = after;
     return true;
 }
@@ -199,9 +199,9 @@ static struct ptxc_span in_file(const struct ptxc_macro_use *use, struct ptxc_sp
 /* Adds text of the use as it is written. */
 static void add_written(struct ptxc_builder *builder, const struct ptxc_macro_use *use, struct ptxc_span span) {
     if (use->extraction->outer)
-        ptxc_builder_mapped(builder, use->extraction->outer, span);
+        ptxc_host_builder_mapped(builder, use->extraction->outer, span);
     else
-        ptxc_builder_characters(builder, use->extraction->source + span.offset, span.length, span.offset, 1);
+        ptxc_host_builder_characters(builder, use->extraction->source + span.offset, span.length, span.offset, 1);
 }
 
 /* Adds a token of an argument to a literal. */
@@ -210,7 +210,7 @@ static void add_quoted(struct ptxc_builder *builder, const struct ptxc_macro_use
     for (uint32_t i = token.offset; i < token.offset + token.length; i++) {
         const char c = use->extraction->source[i];
         if (literal && (c == '"' || c == '\\'))
-            ptxc_builder_whole(builder, "\\", 1, in_file(use, (struct ptxc_span){i, 1}));
+            ptxc_host_builder_whole(builder, "\\", 1, in_file(use, (struct ptxc_span){i, 1}));
         add_written(builder, use, (struct ptxc_span){i, 1});
     }
 }
@@ -220,18 +220,18 @@ static void add_stringized(struct ptxc_builder *builder, const struct ptxc_macro
     const struct ptxc_span place = in_file(use, argument.length ? argument : use->span);
     struct ptxc_host_lexer lexer = argument_lexer(use, argument);
     uint32_t end = argument.offset;
-    ptxc_builder_whole(builder, "\"", 1, place);
+    ptxc_host_builder_whole(builder, "\"", 1, place);
     if (has_open_words(use, argument)) {
-        ptxc_builder_unknown(builder, place);
+        ptxc_host_builder_unknown(builder, place);
     } else {
         for (struct ptxc_host_token token; (token = ptxc_host_c_next(&lexer)).kind != PTXC_HOST_END;) {
             if (token.offset > end)
-                ptxc_builder_whole(builder, " ", 1, in_file(use, (struct ptxc_span){end, 1}));
+                ptxc_host_builder_whole(builder, " ", 1, in_file(use, (struct ptxc_span){end, 1}));
             add_quoted(builder, use, token);
             end = token.offset + token.length;
         }
     }
-    ptxc_builder_whole(builder, "\"", 1, place);
+    ptxc_host_builder_whole(builder, "\"", 1, place);
 }
 
 /* Whether two # follow one another: the operator that joins tokens. Moves past the second. */
@@ -253,7 +253,7 @@ static void add_token(struct ptxc_builder *builder, const struct ptxc_macro_use 
     else if (argument && argument->length > 0)
         add_written(builder, use, *argument);
     else if (!argument)
-        ptxc_builder_characters(builder, use->macros->source + token.offset, token.length, token.offset, 1);
+        ptxc_host_builder_characters(builder, use->macros->source + token.offset, token.length, token.offset, 1);
 }
 
 bool ptxc_macro_use_expand(const struct ptxc_macro_use *use, struct ptxc_builder *builder) {
@@ -272,7 +272,7 @@ bool ptxc_macro_use_expand(const struct ptxc_macro_use *use, struct ptxc_builder
             continue;
         }
         if (!pasted && token.offset > end)
-            ptxc_builder_characters(builder, " ", 1, end, 1);
+            ptxc_host_builder_characters(builder, " ", 1, end, 1);
         const bool stringize = ptxc_host_is_symbol(token, '#');
         if (stringize)
             token = ptxc_host_c_next(&lexer);

@@ -113,7 +113,7 @@ bool ptxc_macros_has(const struct ptxc_macros *macros, const struct ptxc_extract
 /* Whether the macro is defined in some compilation of a place with these conditions: in each of them, because the place
  * is inside the branch of the definition, or in one, because no condition of the place excludes it. */
 static bool may_hold(const struct ptxc_macro *macro, const struct ptxc_host_conditions *conditions) {
-    if (ptxc_facts_meet(macro->facts, ptxc_conditions_facts(conditions)).never)
+    if (ptxc_host_facts_meet(macro->facts, ptxc_conditions_facts(conditions)).never)
         return false;
     return ptxc_conditions_is_inside(conditions, macro->depth, macro->branch) ||
            !ptxc_conditions_undecided(conditions, macro->branches);

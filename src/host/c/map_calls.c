@@ -16,7 +16,7 @@ static int kind_of(const char *source, const struct ptxc_host_token *tokens) {
     int kind = 0;
     if (!ptxc_host_is_symbol(tokens[1], '(') || ptxc_host_is_word(source, tokens[2], "CUtensorMap"))
         return PTXC_MAP_KIND_COUNT;
-    while (kind < PTXC_MAP_KIND_COUNT && !ptxc_host_is_word(source, tokens[0], ptxc_map_functions[kind]))
+    while (kind < PTXC_MAP_KIND_COUNT && !ptxc_host_is_word(source, tokens[0], ptxc_tensormap_functions[kind]))
         kind++;
     return kind;
 }
@@ -31,8 +31,8 @@ struct call {
 static void set(struct call *call, int field, size_t index, struct ptxc_token_run argument) {
     const struct ptxc_tokens *tokens = call->tokens;
     struct ptxc_map *map = &call->map;
-    const struct ptxc_map_field_row *row = &ptxc_map_fields[field];
-    const struct ptxc_map_value_row *named = NULL;
+    const struct ptxc_tensormap_field_row *row = &ptxc_tensormap_fields[field];
+    const struct ptxc_tensormap_value_row *named = NULL;
     uint32_t word;
     int64_t value = 0;
     map->places[field].numbers[index] = ptxc_tokens_span(tokens, argument);
@@ -40,7 +40,7 @@ static void set(struct call *call, int field, size_t index, struct ptxc_token_ru
         const struct ptxc_host_token *token = &tokens->items[word];
         const size_t skip = strlen(row->prefix);
         if (token->length > skip && memcmp(tokens->source + token->offset, row->prefix, skip) == 0)
-            named = ptxc_map_value_find(field, tokens->source + token->offset, token->length);
+            named = ptxc_tensormap_value_find(field, tokens->source + token->offset, token->length);
     }
     const bool null = field == PTXC_TENSORMAP_ADDRESS && argument.count == 1 &&
                       (ptxc_host_is_word(tokens->source, tokens->items[argument.first], "nullptr") ||
@@ -49,7 +49,7 @@ static void set(struct call *call, int field, size_t index, struct ptxc_token_ru
         value = named ? named->value : 0;
     else if (!ptxc_locals_evaluate(tokens, argument, &value) || (value < 0 && row->type != PTXC_MAP_I32))
         return;
-    ptxc_map_set(&map->value, field, index, (uint64_t)value);
+    ptxc_tensormap_set_number(&map->value, field, index, (uint64_t)value);
     map->value.unknown[field] &= (uint8_t) ~(1u << index);
 }
 
@@ -87,7 +87,7 @@ static void set_list(struct call *call, int field, struct ptxc_token_run argumen
 static int field_after(const struct call *call, int before) {
     do
         before++;
-    while (before < PTXC_MAP_FIELD_COUNT && !ptxc_map_has(&call->map.value, before));
+    while (before < PTXC_MAP_FIELD_COUNT && !ptxc_tensormap_has(&call->map.value, before));
     return before;
 }
 
@@ -105,7 +105,7 @@ static bool read_call(struct call *call, uint32_t at) {
         if (field >= PTXC_MAP_FIELD_COUNT)
             return false;
         map->places[field].whole = ptxc_tokens_span(tokens, argument);
-        if (ptxc_map_fields[field].count == PTXC_MAP_ONE)
+        if (ptxc_tensormap_fields[field].count == PTXC_MAP_ONE)
             set(call, field, 0, argument);
         else
             set_list(call, field, argument);
@@ -123,7 +123,7 @@ static void check_call(const struct ptxc_tokens *tokens, uint32_t at, int kind, 
     map->value.unknown[PTXC_TENSORMAP_KIND] = 0;
     map->places[PTXC_TENSORMAP_KIND].whole = map->span = ptxc_tokens_span(tokens, (struct ptxc_token_run){at, 1});
     if (read_call(&call, at + 1))
-        ptxc_map_judge(map, sink);
+        ptxc_tensormap_judge(map, sink);
 }
 
 /* Whether the text may call one of the functions: it holds what looks like a call, perhaps in a comment or a string. */

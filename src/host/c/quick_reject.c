@@ -136,9 +136,9 @@ static bool is_dull(struct search *search, struct ptxc_host_token keyword) {
         search->read += lexer.position - keyword.offset;
         return token.kind != PTXC_HOST_DIRECTIVE; /* after which it may go on */
     }
-    struct ptxc_builder *text = ptxc_builder_open(extraction, PTXC_WORK_TEXT);
+    struct ptxc_builder *text = ptxc_host_builder_open(extraction, PTXC_WORK_TEXT);
     while ((token = ptxc_host_c_next(&lexer)).kind == PTXC_HOST_STRING)
-        ptxc_builder_literal(text, lexer.source, &token);
+        ptxc_host_builder_literal(text, lexer.source, &token);
     if ((!ptxc_host_is_symbol(token, ':') && !ptxc_host_is_symbol(token, ')')) ||
         !list->dull(list, text->text, (uint32_t)text->length))
         return false;

@@ -132,8 +132,8 @@ static void find_facts(struct ptxc_selection *selection, const struct ptxc_macro
         code->facts = before;
         code->open = !known;
         if (known) {
-            code->facts = ptxc_facts_meet(before, holds);
-            before = ptxc_facts_meet(before, fails);
+            code->facts = ptxc_host_facts_meet(before, holds);
+            before = ptxc_host_facts_meet(before, fails);
         }
     }
     if (selection->count % 2 == 1) {

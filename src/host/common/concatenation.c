@@ -8,7 +8,7 @@
 enum { LONGEST_EXPRESSION = 64 }; /* between two literals, in tokens */
 
 /* Whether the token is an operator that joins strings; of <<, moves past the second sign. */
-static bool is_joint(const struct ptxc_group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token) {
+static bool is_joint(const struct ptxc_host_group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token) {
     if (token.kind != PTXC_HOST_SYMBOL || !token.symbol || !strchr(group->language->operators, token.symbol))
         return false;
     return token.symbol != '<' || ptxc_host_is_symbol(group->language->next(lexer), '<');
@@ -29,7 +29,7 @@ static bool ends_expression(struct ptxc_host_token token) {
 
 /* Reads on from `token`, which begins an expression, to the literal that is joined to it, and notes the expression as a
  * gap. `words`: it is made of macros, with or without arguments, next to the literal; otherwise operators join them. */
-static bool read_gap(struct ptxc_group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token,
+static bool read_gap(struct ptxc_host_group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token,
                      bool words) {
     uint32_t depth = 0;
     group->gap.offset = token.offset;
@@ -61,9 +61,9 @@ static bool read_gap(struct ptxc_group *group, struct ptxc_host_lexer *lexer, st
     return false;
 }
 
-bool ptxc_group_next(struct ptxc_group *group) {
+bool ptxc_host_group_next(struct ptxc_host_group *group) {
     struct ptxc_host_lexer lexer = group->lexer;
-    const struct ptxc_group before = *group;
+    const struct ptxc_host_group before = *group;
     struct ptxc_host_token token = group->language->next(&lexer);
     bool found = token.kind == PTXC_HOST_STRING;
     group->gap = (struct ptxc_span){0, 0};
@@ -86,7 +86,7 @@ bool ptxc_group_next(struct ptxc_group *group) {
     return found;
 }
 
-enum ptxc_interpolation ptxc_group_formatting(const struct ptxc_group *group) {
+enum ptxc_interpolation ptxc_host_group_formatting(const struct ptxc_host_group *group) {
     struct ptxc_host_lexer lexer = group->lexer;
     struct ptxc_host_token token = group->language->next(&lexer);
     if (!group->language->formats)
@@ -100,15 +100,15 @@ enum ptxc_interpolation ptxc_group_formatting(const struct ptxc_group *group) {
     return format ? PTXC_INTERPOLATION_BRACES : PTXC_INTERPOLATION_NONE;
 }
 
-void ptxc_group_decode(struct ptxc_builder *builder, struct ptxc_group group, uint32_t end,
-                       enum ptxc_interpolation formatting) {
+void ptxc_host_group_decode(struct ptxc_builder *builder, struct ptxc_host_group group, uint32_t end,
+                            enum ptxc_interpolation formatting) {
     const char *source = group.lexer.source;
     do {
         struct ptxc_host_token literal = group.literal;
         if (literal.interpolation == PTXC_INTERPOLATION_NONE)
             literal.interpolation = formatting;
         if (group.gap.length)
-            ptxc_builder_unknown(builder, group.gap);
-        ptxc_builder_literal(builder, source, &literal);
-    } while (group.lexer.position < end && ptxc_group_next(&group));
+            ptxc_host_builder_unknown(builder, group.gap);
+        ptxc_host_builder_literal(builder, source, &literal);
+    } while (group.lexer.position < end && ptxc_host_group_next(&group));
 }

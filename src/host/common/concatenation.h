@@ -18,7 +18,7 @@ struct ptxc_string_language {
 };
 
 /* A concatenation of literals. It is walked twice: once to see how it ends, once to decode it. */
-struct ptxc_group {
+struct ptxc_host_group {
     const struct ptxc_string_language *language;
     struct ptxc_host_lexer lexer;   /* stands after the last literal */
     struct ptxc_host_token literal; /* the last literal */
@@ -26,13 +26,13 @@ struct ptxc_group {
 };
 
 /* Moves to the next literal of the concatenation; false, and nothing moved, when there is none. */
-bool ptxc_group_next(struct ptxc_group *group);
+bool ptxc_host_group_next(struct ptxc_host_group *group);
 
 /* How the group that ends here is formatted, in a language that can: "..." % x, "...".format(x). */
-enum ptxc_interpolation ptxc_group_formatting(const struct ptxc_group *group);
+enum ptxc_interpolation ptxc_host_group_formatting(const struct ptxc_host_group *group);
 
 /* Decodes the literals up to `end`; `formatting` is the interpolation of those that have none of their own. */
-void ptxc_group_decode(struct ptxc_builder *builder, struct ptxc_group group, uint32_t end,
-                       enum ptxc_interpolation formatting);
+void ptxc_host_group_decode(struct ptxc_builder *builder, struct ptxc_host_group group, uint32_t end,
+                            enum ptxc_interpolation formatting);
 
 #endif

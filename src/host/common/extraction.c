@@ -25,15 +25,15 @@ bool ptxc_extraction_charge(struct ptxc_extraction *extraction, uint64_t cost) {
     return enough;
 }
 
-struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use) {
+struct ptxc_builder *ptxc_host_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use) {
     struct ptxc_builder *builder = &extraction->workspace->builders[use];
     builder->arena = extraction->arena;
     builder->length = builder->count = 0;
     return builder;
 }
 
-void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
-                              const struct ptxc_asm_operand *operand) {
+void ptxc_host_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
+                                   const struct ptxc_asm_operand *operand) {
     struct ptxc_workspace *workspace = extraction->workspace;
     struct ptxc_asm_operand *grown =
         ptxc_arena_grow(extraction->arena, workspace->operands, &workspace->operand_capacity,
@@ -45,44 +45,43 @@ void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_sn
     snippet->operands = grown;
 }
 
-/* Takes one part of a constraint list of LLVM: the constraint of an operand, or a clobber, of which only "~{memory}"
- * matters. */
-static void take_constraint(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
-                            const struct ptxc_snippet *list, struct ptxc_span part) {
-    const char *text = list->text + part.offset;
-    static const char memory[] = "~{memory}";
-    if (part.length && *text == '~') {
-        snippet->clobbers_memory |= part.length == sizeof(memory) - 1 && memcmp(text, memory, part.length) == 0;
+/* Takes one part of a constraint list: the constraint of an operand, perhaps with its name, or a clobber, of which only
+ * "~{memory}" matters. */
+static void take_constraint(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet, const char *part,
+                            size_t length) {
+    char *text = ptxc_arena_alloc(extraction->arena, length + 1);
+    if (!text)
         return;
+    memcpy(text, part, length);
+    snippet->clobbers_memory |= strcmp(text, "~{memory}") == 0;
+    if (*text == '~')
+        return;
+    struct ptxc_asm_operand operand = {.constraint = text};
+    char *end = *text == '[' ? strchr(text, ']') : NULL;
+    if (end) {
+        *end = '\0';
+        operand.name = text + 1;
+        operand.constraint = end + 1 + strspn(end + 1, " ");
     }
-    char *copy = ptxc_arena_alloc(extraction->arena, (size_t)part.length + 1);
-    if (!copy)
-        return;
-    memcpy(copy, text, part.length);
-    struct ptxc_asm_operand operand = {.constraint = copy, .is_output = *copy == '=' || *copy == '+'};
-    ptxc_snippet_add_operand(extraction, snippet, &operand);
+    operand.is_output = *operand.constraint == '=' || *operand.constraint == '+';
+    ptxc_host_snippet_add_operand(extraction, snippet, &operand);
 }
 
-void ptxc_snippet_take_constraints(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
-                                   const struct ptxc_snippet *list) {
-    snippet->kind = PTXC_SNIPPET_STATEMENT;
-    snippet->style = PTXC_TEMPLATE_LLVM;
-    snippet->operands_known = memchr(list->text, PTXC_UNKNOWN_TEXT, list->length) == NULL;
-    for (uint32_t start = 0; start < list->length;) {
-        uint32_t end = start;
-        while (end < list->length && list->text[end] != ',')
-            end++;
-        uint32_t next = end + 1;
-        while (start < end && list->text[start] == ' ')
-            start++;
-        while (end > start && list->text[end - 1] == ' ')
+void ptxc_host_snippet_take_constraints(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
+                                        const char *list, size_t length) {
+    const char *limit = list + length;
+    for (const char *part = list, *next; part < limit; part = next) {
+        const char *comma = memchr(part, ',', (size_t)(limit - part)), *end = comma ? comma : limit;
+        next = end + 1;
+        while (part < end && *part == ' ')
+            part++;
+        while (end > part && end[-1] == ' ')
             end--;
-        take_constraint(extraction, snippet, list, (struct ptxc_span){start, end - start});
-        start = next;
+        take_constraint(extraction, snippet, part, (size_t)(end - part));
     }
 }
 
-void ptxc_list_leave(struct ptxc_snippet_list *list, struct ptxc_span place, const char *reason) {
+void ptxc_host_list_skip(struct ptxc_snippet_list *list, struct ptxc_span place, const char *reason) {
     if (list->unfollowed.length > 0)
         return;
     list->unfollowed = place;
@@ -95,7 +94,7 @@ static void *copy(struct ptxc_arena *arena, const void *array, size_t size) {
     return result && size ? memcpy(result, array, size) : result;
 }
 
-void ptxc_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet) {
+void ptxc_host_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet) {
     enum { MANY = 8192 };
     struct ptxc_snippet_list *list = extraction->list;
     struct ptxc_arena *arena = list->arena ? list->arena : extraction->arena;

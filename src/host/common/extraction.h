@@ -21,7 +21,7 @@ enum ptxc_workspace_use {
     PTXC_WORK_COUNT
 };
 
-/* Memory that every snippet uses again; ptxc_list_add copies what is kept. */
+/* Memory that every snippet uses again; ptxc_host_list_add copies what is kept. */
 struct ptxc_workspace {
     struct ptxc_builder builders[PTXC_WORK_COUNT];
     struct ptxc_asm_operand *operands;
@@ -62,23 +62,22 @@ bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost);
 bool ptxc_extraction_charge(struct ptxc_extraction *extraction, uint64_t cost);
 
 /* An empty builder of the workspace. */
-struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use);
+struct ptxc_builder *ptxc_host_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use);
 
 /* Adds an operand to the snippet, in the workspace. */
-void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
-                              const struct ptxc_asm_operand *operand);
+void ptxc_host_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
+                                   const struct ptxc_asm_operand *operand);
 
-/* Reads the constraint list of LLVM that `list` has decoded, "=r,l,~{memory}", into the operands of the snippet.
- * Outputs stand first there already. */
-void ptxc_snippet_take_constraints(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
-                                   const struct ptxc_snippet *list);
+/* Adds the operands of a constraint list, "=r,[name]l,~{memory}", to the snippet, and notes what it clobbers. */
+void ptxc_host_snippet_take_constraints(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
+                                        const char *list, size_t length);
 
 /* Notes at the first place where something is left out for all that it would take, and why: what a message says after
  * "should be short enough to be followed;". */
-void ptxc_list_leave(struct ptxc_snippet_list *list, struct ptxc_span place, const char *reason);
+void ptxc_host_list_skip(struct ptxc_snippet_list *list, struct ptxc_span place, const char *reason);
 
 /* Adds a copy of the snippet. */
-void ptxc_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet);
+void ptxc_host_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet);
 
 /* The extractors and lexers of the host languages, one of each for each row of hosts.def. */
 #define HOST(enumerator, extensions, extract, next) \

@@ -40,7 +40,7 @@ static char peek(const struct decoder *decoder, uint32_t offset) {
 static void emit(struct decoder *decoder, char byte, uint32_t width) {
     if (width > 1 && byte == PTXC_UNKNOWN_TEXT) /* an escape sequence: all that it says is known */
         byte = PTXC_OTHER_CONTROL;
-    ptxc_builder_characters(decoder->builder, &byte, 1, decoder->position, width);
+    ptxc_host_builder_characters(decoder->builder, &byte, 1, decoder->position, width);
     decoder->position += width;
 }
 
@@ -63,7 +63,7 @@ static void emit_code_point(struct decoder *decoder, uint32_t value, uint32_t wi
         bytes[count++] = (char)(0x80 | (value >> 6 & 0x3f));
     }
     bytes[count++] = (char)(0x80 | (value & 0x3f));
-    ptxc_builder_whole(decoder->builder, bytes, count, (struct ptxc_span){decoder->position, width});
+    ptxc_host_builder_whole(decoder->builder, bytes, count, (struct ptxc_span){decoder->position, width});
     decoder->position += width;
 }
 
@@ -138,7 +138,7 @@ static void decode_escape(struct decoder *decoder) {
         const char *close = decoder->unclosed ? NULL : memchr(start, '}', decoder->end - decoder->position);
         decoder->unclosed = !close;
         uint32_t width = close ? (uint32_t)(close - start) + 1 : 2;
-        ptxc_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
+        ptxc_host_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
         decoder->position += width;
     } else {
         const char *letter = next ? memchr(letters, next, sizeof(letters) - 1) : NULL;
@@ -168,7 +168,7 @@ static uint32_t bracketed(const struct decoder *decoder, uint32_t offset, char o
 
 /* Adds unknown text for the next `width` host bytes. */
 static void add_unknown(struct decoder *decoder, uint32_t width) {
-    ptxc_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
+    ptxc_host_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
     decoder->position += width;
 }
 
@@ -339,7 +339,7 @@ static uint32_t past_plain(const struct decoder *decoder) {
     return position;
 }
 
-void ptxc_builder_literal(struct ptxc_builder *builder, const char *source, const struct ptxc_host_token *token) {
+void ptxc_host_builder_literal(struct ptxc_builder *builder, const char *source, const struct ptxc_host_token *token) {
     struct decoder decoder = {builder,
                               source,
                               token->body.offset,
@@ -350,7 +350,7 @@ void ptxc_builder_literal(struct ptxc_builder *builder, const char *source, cons
     while (decoder.position < decoder.end && !builder->arena->failed) {
         uint32_t start = decoder.position;
         decoder.position = past_plain(&decoder);
-        ptxc_builder_characters(builder, source + start, decoder.position - start, start, 1);
+        ptxc_host_builder_characters(builder, source + start, decoder.position - start, start, 1);
         if (decoder.position == decoder.end)
             break;
         char c = source[decoder.position];

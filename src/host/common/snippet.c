@@ -5,7 +5,7 @@
 
 /* ---- facts ---- */
 
-struct ptxc_facts ptxc_facts_meet(struct ptxc_facts left, struct ptxc_facts right) {
+struct ptxc_facts ptxc_host_facts_meet(struct ptxc_facts left, struct ptxc_facts right) {
     struct ptxc_facts facts = left;
     if (right.lowest > facts.lowest)
         facts.lowest = right.lowest;
@@ -17,7 +17,7 @@ struct ptxc_facts ptxc_facts_meet(struct ptxc_facts left, struct ptxc_facts righ
     return facts;
 }
 
-struct ptxc_facts ptxc_facts_join(struct ptxc_facts left, struct ptxc_facts right) {
+struct ptxc_facts ptxc_host_facts_join(struct ptxc_facts left, struct ptxc_facts right) {
     struct ptxc_facts facts = left;
     if (left.never || right.never)
         return left.never ? right : left;
@@ -62,8 +62,8 @@ static void add(struct ptxc_builder *builder, const char *bytes, size_t length, 
     add_piece(builder, piece);
 }
 
-void ptxc_builder_characters(struct ptxc_builder *builder, const char *bytes, size_t length, uint32_t host,
-                             uint32_t stride) {
+void ptxc_host_builder_characters(struct ptxc_builder *builder, const char *bytes, size_t length, uint32_t host,
+                                  uint32_t stride) {
     struct ptxc_snippet_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
     bool joins = last && last->kind == PTXC_PIECE_CHARACTERS && last->stride == stride &&
                  last->host + last->length * stride == host;
@@ -76,12 +76,12 @@ void ptxc_builder_characters(struct ptxc_builder *builder, const char *bytes, si
     }
 }
 
-void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_span span) {
+void ptxc_host_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_span span) {
     add(builder, bytes, length,
         (struct ptxc_snippet_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_WHOLE});
 }
 
-void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span) {
+void ptxc_host_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span) {
     static const char sign = PTXC_UNKNOWN_TEXT;
     struct ptxc_snippet_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
     if (last && last->kind == PTXC_PIECE_UNKNOWN && span.offset >= last->host)
@@ -91,7 +91,7 @@ void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span) {
             (struct ptxc_snippet_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_UNKNOWN});
 }
 
-struct ptxc_snippet ptxc_builder_snippet(const struct ptxc_builder *builder) {
+struct ptxc_snippet ptxc_host_builder_snippet(const struct ptxc_builder *builder) {
     return (struct ptxc_snippet){.text = builder->text ? builder->text : "",
                                  .length = (uint32_t)builder->length,
                                  .pieces = builder->pieces,
@@ -100,7 +100,7 @@ struct ptxc_snippet ptxc_builder_snippet(const struct ptxc_builder *builder) {
                                  .guess = {.highest = PTXC_ANY_TARGET}};
 }
 
-const char *ptxc_builder_string(const struct ptxc_builder *builder) {
+const char *ptxc_host_builder_string(const struct ptxc_builder *builder) {
     char *copy = ptxc_arena_alloc(builder->arena, builder->length + 1);
     if (!copy)
         return "";
@@ -150,7 +150,7 @@ struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct 
     return (struct ptxc_span){first.offset, last_end > first.offset ? last_end - first.offset : first.length};
 }
 
-bool ptxc_span_is_inside(struct ptxc_span inner, struct ptxc_span outer) {
+bool ptxc_host_span_is_inside(struct ptxc_span inner, struct ptxc_span outer) {
     return inner.offset >= outer.offset && inner.offset - outer.offset <= outer.length &&
            inner.length <= outer.length - (inner.offset - outer.offset);
 }
@@ -160,7 +160,7 @@ struct ptxc_span ptxc_snippet_locate_inside(const struct ptxc_snippet *snippet, 
     struct ptxc_span found = {0, 0};
     for (uint32_t i = 0; i < decoded.length && decoded.offset + i < snippet->length; i++) {
         const struct ptxc_span byte = locate_byte(snippet, decoded.offset + i);
-        if (byte.length == 0 || !ptxc_span_is_inside(byte, place))
+        if (byte.length == 0 || !ptxc_host_span_is_inside(byte, place))
             continue;
         const uint32_t end = byte.offset + byte.length, last = found.offset + found.length;
         if (found.length == 0 || byte.offset < found.offset)
@@ -195,11 +195,11 @@ static void rebase_characters(struct ptxc_builder *builder, const char *text, co
         const char *bytes = text + piece->decoded + done;
         struct ptxc_span whole = {under->host, under->stride};
         if (under->kind == PTXC_PIECE_CHARACTERS)
-            ptxc_builder_characters(builder, bytes, length, under->host + skipped * under->stride, under->stride);
+            ptxc_host_builder_characters(builder, bytes, length, under->host + skipped * under->stride, under->stride);
         else if (under->kind == PTXC_PIECE_WHOLE)
-            ptxc_builder_whole(builder, bytes, length, whole);
+            ptxc_host_builder_whole(builder, bytes, length, whole);
         else
-            ptxc_builder_unknown(builder, whole);
+            ptxc_host_builder_unknown(builder, whole);
         done += length;
     }
 }
@@ -212,16 +212,17 @@ static void rebase_text(struct ptxc_snippet *snippet, const struct ptxc_snippet 
         const struct ptxc_snippet_piece *piece = &snippet->pieces[i];
         struct ptxc_span host = {piece->host, piece->stride};
         if (piece->kind == PTXC_PIECE_UNKNOWN)
-            ptxc_builder_unknown(&builder, ptxc_snippet_locate(outer, host));
+            ptxc_host_builder_unknown(&builder, ptxc_snippet_locate(outer, host));
         else if (piece->kind == PTXC_PIECE_WHOLE)
-            ptxc_builder_whole(&builder, snippet->text + piece->decoded, piece->length,
-                               ptxc_snippet_locate(outer, host));
+            ptxc_host_builder_whole(&builder, snippet->text + piece->decoded, piece->length,
+                                    ptxc_snippet_locate(outer, host));
         else if (piece->stride == 1)
             rebase_characters(&builder, snippet->text, piece, outer);
         else
             for (uint32_t k = 0; k < piece->length; k++) {
                 host.offset = piece->host + k * piece->stride;
-                ptxc_builder_whole(&builder, snippet->text + piece->decoded + k, 1, ptxc_snippet_locate(outer, host));
+                ptxc_host_builder_whole(&builder, snippet->text + piece->decoded + k, 1,
+                                        ptxc_snippet_locate(outer, host));
             }
     }
     snippet->text = builder.text ? builder.text : "";
@@ -230,7 +231,7 @@ static void rebase_text(struct ptxc_snippet *snippet, const struct ptxc_snippet 
     snippet->piece_count = builder.count;
 }
 
-void ptxc_builder_mapped(struct ptxc_builder *builder, const struct ptxc_snippet *from, struct ptxc_span span) {
+void ptxc_host_builder_mapped(struct ptxc_builder *builder, const struct ptxc_snippet *from, struct ptxc_span span) {
     const struct ptxc_snippet_piece piece = {
         .decoded = span.offset, .length = span.length, .host = span.offset, .stride = 1};
     if (span.length > 0)

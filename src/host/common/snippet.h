@@ -106,7 +106,7 @@ struct ptxc_snippet_list {
 struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct ptxc_span decoded);
 
 /* Says whether the one span lies in the other. */
-bool ptxc_span_is_inside(struct ptxc_span inner, struct ptxc_span outer);
+bool ptxc_host_span_is_inside(struct ptxc_span inner, struct ptxc_span outer);
 
 /* The part of it that stands inside `place`, from the first byte to the last; length 0 where none does. */
 struct ptxc_span ptxc_snippet_locate_inside(const struct ptxc_snippet *snippet, struct ptxc_span decoded,
@@ -124,29 +124,29 @@ struct ptxc_builder {
 };
 
 /* Adds bytes each of which stands for `stride` host bytes from `host` on. */
-void ptxc_builder_characters(struct ptxc_builder *builder, const char *bytes, size_t length, uint32_t host,
-                             uint32_t stride);
+void ptxc_host_builder_characters(struct ptxc_builder *builder, const char *bytes, size_t length, uint32_t host,
+                                  uint32_t stride);
 /* Adds bytes that stand for the host bytes of `span` together. */
-void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_span span);
+void ptxc_host_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_span span);
 /* Adds unknown text; where the last piece is unknown too, that one grows instead. */
-void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span);
+void ptxc_host_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span);
 
 /* Adds a part of the text of another snippet, with its places in the file. */
-void ptxc_builder_mapped(struct ptxc_builder *builder, const struct ptxc_snippet *from, struct ptxc_span span);
+void ptxc_host_builder_mapped(struct ptxc_builder *builder, const struct ptxc_snippet *from, struct ptxc_span span);
 
 /* What has been built so far, as a snippet with nothing but text and pieces. */
-struct ptxc_snippet ptxc_builder_snippet(const struct ptxc_builder *builder);
+struct ptxc_snippet ptxc_host_builder_snippet(const struct ptxc_builder *builder);
 /* The text as a string of its own. */
-const char *ptxc_builder_string(const struct ptxc_builder *builder);
+const char *ptxc_host_builder_string(const struct ptxc_builder *builder);
 
 /* Rewrites a snippet found in the text of `outer` so that its positions are those of the file of `outer`. An expression
  * of which a part stands inside the `use` of `outer` is that part. */
 void ptxc_snippet_rebase(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena);
 
 /* What holds where both hold. */
-struct ptxc_facts ptxc_facts_meet(struct ptxc_facts left, struct ptxc_facts right);
+struct ptxc_facts ptxc_host_facts_meet(struct ptxc_facts left, struct ptxc_facts right);
 
 /* What holds where one of the two holds: the smallest range around both. */
-struct ptxc_facts ptxc_facts_join(struct ptxc_facts left, struct ptxc_facts right);
+struct ptxc_facts ptxc_host_facts_join(struct ptxc_facts left, struct ptxc_facts right);
 
 #endif

@@ -22,8 +22,8 @@ enum { FARTHEST_ATTRIBUTE = 64, FARTHEST_LINK = 512, LONGEST_CHAIN = 64, MOST_VA
 
 /* One concatenation of a chain. */
 struct link {
-    struct ptxc_group first, last; /* at its first literal, and after its last one */
-    struct ptxc_span unknown;      /* what is added before it and is not known, or length 0 */
+    struct ptxc_host_group first, last; /* at its first literal, and after its last one */
+    struct ptxc_span unknown;           /* what is added before it and is not known, or length 0 */
 };
 
 /* Concatenations that are added to one variable in the statements of one block; most have one link and no name. */
@@ -54,7 +54,7 @@ struct variables {
 /* Marks the line breaks in the literals of source code in a string that is not raw: they were meant as escapes of the
  * literal, and come from escapes of the string. The source goes on after the literal. */
 static void mark_breaks(const struct ptxc_extraction *extraction, struct ptxc_builder *builder) {
-    const struct ptxc_snippet snippet = ptxc_builder_snippet(builder);
+    const struct ptxc_snippet snippet = ptxc_host_builder_snippet(builder);
     struct ptxc_host_lexer lexer = {.source = builder->text, .length = (uint32_t)builder->length};
     struct ptxc_host_token token;
     for (size_t i = 0; i < builder->length; i++) /* the source must not hold the mark itself */
@@ -103,11 +103,11 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
         return false;
     extraction->embedded(&inner);
     if (list.unfollowed.length > 0)
-        ptxc_list_leave(extraction->list, ptxc_snippet_locate(outer, list.unfollowed), list.reason);
+        ptxc_host_list_skip(extraction->list, ptxc_snippet_locate(outer, list.unfollowed), list.reason);
     for (size_t i = 0; i < list.count; i++) {
         ptxc_snippet_rebase(&list.items[i], outer, extraction->arena);
         note_breaks(&list.items[i]);
-        ptxc_list_add(extraction, &list.items[i]);
+        ptxc_host_list_add(extraction, &list.items[i]);
     }
     if (list.count > 0 && extraction->list->take_source)
         extraction->list->take_source(extraction->list, outer);
@@ -130,7 +130,7 @@ static bool has_side_effects(const struct ptxc_string_language *language, struct
 }
 
 /* Whether an operator after the last literal changes the string: "r,l" + more, ",r" * n. */
-static bool goes_on(struct ptxc_group last) {
+static bool goes_on(struct ptxc_host_group last) {
     struct ptxc_host_token token = last.language->next(&last.lexer);
     bool formatted = last.language->formats && (ptxc_host_is_symbol(token, '%') || ptxc_host_is_symbol(token, '.'));
     return formatted || ptxc_host_is_symbol(token, '+') || ptxc_host_is_symbol(token, '*');
@@ -138,10 +138,10 @@ static bool goes_on(struct ptxc_group last) {
 
 /* Takes the constraint list after a template: the next argument, with or without the name of its parameter. False, and
  * the snippet is unchanged, where there is none. */
-static bool take_constraints(struct ptxc_extraction *extraction, const struct ptxc_group *template,
+static bool take_constraints(struct ptxc_extraction *extraction, const struct ptxc_host_group *template,
                              struct ptxc_snippet *snippet) {
-    struct ptxc_builder *builder = ptxc_builder_open(extraction, PTXC_WORK_LIST);
-    struct ptxc_group list = {.language = template->language, .lexer = template->lexer};
+    struct ptxc_builder *builder = ptxc_host_builder_open(extraction, PTXC_WORK_LIST);
+    struct ptxc_host_group list = {.language = template->language, .lexer = template->lexer};
     struct ptxc_host_token token = list.language->next(&list.lexer);
     while (ptxc_host_is_symbol(token, ')')) /* a template in parentheses of its own */
         token = list.language->next(&list.lexer);
@@ -155,15 +155,17 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct pt
     if (token.kind != PTXC_HOST_STRING)
         return false;
     list.literal = token;
-    struct ptxc_group last = list;
-    while (ptxc_group_next(&last))
+    struct ptxc_host_group last = list;
+    while (ptxc_host_group_next(&last))
         ;
-    ptxc_group_decode(builder, list, last.lexer.position, ptxc_group_formatting(&last));
-    struct ptxc_snippet constraints = ptxc_builder_snippet(builder);
-    constraints.template = token.body;
+    ptxc_host_group_decode(builder, list, last.lexer.position, ptxc_host_group_formatting(&last));
+    struct ptxc_snippet constraints = ptxc_host_builder_snippet(builder);
     if (!ptxc_text_is_constraints(constraints.text, constraints.length) || goes_on(last))
         return false;
-    ptxc_snippet_take_constraints(extraction, snippet, &constraints);
+    snippet->kind = PTXC_SNIPPET_STATEMENT;
+    snippet->style = PTXC_TEMPLATE_LLVM;
+    snippet->operands_known = !memchr(constraints.text, PTXC_UNKNOWN_TEXT, constraints.length);
+    ptxc_host_snippet_take_constraints(extraction, snippet, constraints.text, constraints.length);
     snippet->is_volatile = has_side_effects(list.language, last.lexer);
     snippet->statement.length = last.lexer.position - snippet->statement.offset;
     return true;
@@ -195,12 +197,12 @@ static bool is_format(const struct ptxc_builder *builder, const struct ptxc_stri
 }
 
 /* Whether one of the literals up to `end` holds a conversion of printf. */
-static bool is_printed(struct ptxc_group group, uint32_t end) {
+static bool is_printed(struct ptxc_host_group group, uint32_t end) {
     bool printed = false;
     if (group.language->prints)
         do
             printed = ptxc_literal_prints(group.lexer.source, &group.literal);
-        while (!printed && group.lexer.position < end && ptxc_group_next(&group));
+        while (!printed && group.lexer.position < end && ptxc_host_group_next(&group));
     return printed;
 }
 
@@ -209,17 +211,17 @@ static bool is_printed(struct ptxc_group group, uint32_t end) {
 static void decode_chain(struct ptxc_builder *builder, const struct chain *chain, enum ptxc_interpolation formatting) {
     for (size_t i = 0; i < chain->count; i++) {
         const struct link *link = &chain->links[i];
-        const enum ptxc_interpolation own = ptxc_group_formatting(&link->last);
+        const enum ptxc_interpolation own = ptxc_host_group_formatting(&link->last);
         if (link->unknown.length)
-            ptxc_builder_unknown(builder, link->unknown);
-        ptxc_group_decode(builder, link->first, link->last.lexer.position, own ? own : formatting);
+            ptxc_host_builder_unknown(builder, link->unknown);
+        ptxc_host_group_decode(builder, link->first, link->last.lexer.position, own ? own : formatting);
     }
 }
 
 /* The interpolation that the text of the chain, decoded as it is written, seems to have elsewhere. */
 static enum ptxc_interpolation guess_formatting(const struct ptxc_builder *builder, const struct chain *chain) {
     const struct link *link = &chain->links[chain->count - 1];
-    if (ptxc_group_formatting(&link->last) != PTXC_INTERPOLATION_NONE)
+    if (ptxc_host_group_formatting(&link->last) != PTXC_INTERPOLATION_NONE)
         return PTXC_INTERPOLATION_NONE;
     if (is_format(builder, link->first.language))
         return PTXC_INTERPOLATION_NAMES;
@@ -232,17 +234,17 @@ static enum ptxc_interpolation guess_formatting(const struct ptxc_builder *build
  * decoded once as written, and again where that text looks like a format. */
 static void read_chain(struct ptxc_extraction *extraction, const struct chain *chain, struct ptxc_string_place place) {
     enum ptxc_workspace_use use = extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT;
-    struct ptxc_builder *builder = ptxc_builder_open(extraction, use);
-    const struct ptxc_group *first = &chain->links[0].first, *last = &chain->links[chain->count - 1].last;
+    struct ptxc_builder *builder = ptxc_host_builder_open(extraction, use);
+    const struct ptxc_host_group *first = &chain->links[0].first, *last = &chain->links[chain->count - 1].last;
     decode_chain(builder, chain, PTXC_INTERPOLATION_NONE);
     const enum ptxc_interpolation other = guess_formatting(builder, chain);
     if (other != PTXC_INTERPOLATION_NONE) {
-        builder = ptxc_builder_open(extraction, use);
+        builder = ptxc_host_builder_open(extraction, use);
         decode_chain(builder, chain, other);
     }
     if (extraction->embedded && ptxc_text_mentions_asm(builder->text, (uint32_t)builder->length))
         mark_breaks(extraction, builder);
-    struct ptxc_snippet snippet = ptxc_builder_snippet(builder);
+    struct ptxc_snippet snippet = ptxc_host_builder_snippet(builder);
     uint32_t offset = first->literal.offset;
     snippet.kind = PTXC_SNIPPET_STRING;
     snippet.statement = snippet.template = (struct ptxc_span){offset, last->lexer.position - offset};
@@ -250,7 +252,7 @@ static void read_chain(struct ptxc_extraction *extraction, const struct chain *c
         return;
     if (take_constraints(extraction, last, &snippet)) {
         snippet.is_volatile |= place.side_effects;
-        ptxc_list_add(extraction, &snippet);
+        ptxc_host_list_add(extraction, &snippet);
         return;
     }
     struct ptxc_host_lexer after = last->lexer;
@@ -260,7 +262,7 @@ static void read_chain(struct ptxc_extraction *extraction, const struct chain *c
     if (remark || !ptxc_text_is_ptx(snippet.text, snippet.length, place.emitted))
         return;
     snippet.style = ptxc_text_style(snippet.text, snippet.length);
-    ptxc_list_add(extraction, &snippet);
+    ptxc_host_list_add(extraction, &snippet);
 }
 
 /* A chain of one link, which is to be read. */
@@ -275,12 +277,12 @@ static void begin_chain(struct chain *chain, struct ptxc_span name, uint32_t col
 static bool read_link(struct link *link, const struct ptxc_string_language *language, struct ptxc_host_lexer lexer,
                       struct ptxc_host_token first) {
     bool wanted = false;
-    link->first = (struct ptxc_group){.language = language, .lexer = lexer, .literal = first};
+    link->first = (struct ptxc_host_group){.language = language, .lexer = lexer, .literal = first};
     link->last = link->first;
     do {
         const char *body = lexer.source + link->last.literal.body.offset;
         wanted |= ptxc_text_mentions_family(body, link->last.literal.body.length);
-    } while (ptxc_group_next(&link->last));
+    } while (ptxc_host_group_next(&link->last));
     return wanted;
 }
 
@@ -416,7 +418,7 @@ static bool read_appended(struct ptxc_extraction *extraction, const struct ptxc_
     return true;
 }
 
-void ptxc_calls_enter(struct ptxc_calls *calls, const char *source) {
+void ptxc_host_calls_enter(struct ptxc_calls *calls, const char *source) {
     calls->emitting = calls->emitting << 1 | ptxc_text_is_emitter(source + calls->last.offset, calls->last.length);
 }
 
@@ -434,7 +436,7 @@ void ptxc_strings_extract(struct ptxc_extraction *extraction, const struct ptxc_
         if (language->accumulates && token.kind == PTXC_HOST_WORD &&
             read_appended(extraction, language, &lexer, token, &variables))
             continue;
-        ptxc_calls_follow(&calls, lexer.source, token);
+        ptxc_host_calls_follow(&calls, lexer.source, token);
         place.emitted = calls.emitting != 0;
         if (token.kind == PTXC_HOST_STRING) {
             ptxc_strings_read(extraction, language, &lexer, token, place);

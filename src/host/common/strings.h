@@ -12,12 +12,12 @@ struct ptxc_calls {
 };
 
 /* Enters the call that opens with a parenthesis after the last token. */
-void ptxc_calls_enter(struct ptxc_calls *calls, const char *source);
+void ptxc_host_calls_enter(struct ptxc_calls *calls, const char *source);
 
 /* Follows the calls over a token. */
-static inline void ptxc_calls_follow(struct ptxc_calls *calls, const char *source, struct ptxc_host_token token) {
+static inline void ptxc_host_calls_follow(struct ptxc_calls *calls, const char *source, struct ptxc_host_token token) {
     if (ptxc_host_is_symbol(token, '('))
-        ptxc_calls_enter(calls, source);
+        ptxc_host_calls_enter(calls, source);
     else if (ptxc_host_is_symbol(token, ')'))
         calls->emitting >>= 1;
     if (!ptxc_host_is_symbol(token, '!')) /* of a macro of Rust */

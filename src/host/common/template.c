@@ -451,7 +451,7 @@ static struct ptxc_span locate(const void *context, struct ptxc_span span, bool 
     const struct ptxc_snippet *snippet = context;
     const struct ptxc_asm_operand *constant = value ? constant_at(snippet, span) : NULL;
     if (snippet->use.length > 0) {
-        const struct ptxc_span inside = constant && ptxc_span_is_inside(constant->expression, snippet->use)
+        const struct ptxc_span inside = constant && ptxc_host_span_is_inside(constant->expression, snippet->use)
                                             ? constant->expression
                                             : ptxc_snippet_locate_inside(snippet, span, snippet->use);
         return inside.length > 0 ? inside : snippet->use;
@@ -473,13 +473,13 @@ static struct ptxc_span origin(const void *context, struct ptxc_span span, bool 
     const struct ptxc_span nowhere = {0, 0};
     if (snippet->use.length == 0)
         return nowhere;
-    if (constant && !ptxc_span_is_inside(constant->expression, snippet->use))
+    if (constant && !ptxc_host_span_is_inside(constant->expression, snippet->use))
         return constant->expression;
     const struct ptxc_span place = ptxc_snippet_locate(snippet, span);
-    return ptxc_span_is_inside(place, snippet->use) ? nowhere : place;
+    return ptxc_host_span_is_inside(place, snippet->use) ? nowhere : place;
 }
 
-struct ptxc_view ptxc_snippet_view(const struct ptxc_snippet *snippet) {
+struct ptxc_view ptxc_host_snippet_view(const struct ptxc_snippet *snippet) {
     static const char *const signs[] = {"?", "%", "$", "{"};
     return (struct ptxc_view){.snippet = snippet,
                               .locate = locate,

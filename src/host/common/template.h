@@ -27,7 +27,7 @@ bool ptxc_template_hidden(const struct ptxc_template *made, struct ptxc_span wit
                           struct ptxc_span *hidden);
 
 /* How the text of a snippet stands in the host file; the snippet must live as long. */
-struct ptxc_view ptxc_snippet_view(const struct ptxc_snippet *snippet);
+struct ptxc_view ptxc_host_snippet_view(const struct ptxc_snippet *snippet);
 
 /* The operand of the placeholder at this offset, or NULL. */
 const struct ptxc_asm_operand *ptxc_template_operand(const struct ptxc_template *made, struct ptxc_span placeholder);
