@@ -7,11 +7,11 @@
 
 #include "api/hazards.h"
 #include "host/c/lexer.h"
-#include "host/host.h"
-#include "host/inline_asm.h"
 #include "host/c/map_calls.h"
 #include "host/common/extraction.h"
 #include "host/common/text.h"
+#include "host/host.h"
+#include "host/inline_asm.h"
 #include "legality/check.h"
 #include "legality/spaces.h"
 #include "read/begin.h"
@@ -181,7 +181,7 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
 }
 
 /* Whether check_snippet would not look at an asm statement with this text. */
-static bool is_dull(struct ptxc_snippet_list *list, const char *text, uint32_t length) {
+static bool rejects(struct ptxc_snippet_list *list, const char *text, uint32_t length) {
     return is_plain(list->taker, text, length);
 }
 
@@ -274,7 +274,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         .uncounted = options->flags & PTXC_CHECK_UNCOUNTED,
     };
     struct ptxc_snippet_list list = {
-        .arena = &arena, .take = take_snippets, .taker = &check, .dull = check.uncounted ? is_dull : NULL};
+        .arena = &arena, .take = take_snippets, .taker = &check, .rejects = check.uncounted ? rejects : NULL};
     ptxc_arena_share(&arena, &report->arena);
     report->snippets = true;
     ptxc_defines_make(&report->arena, options->defines, options->define_count, &check.defines);

@@ -6,7 +6,6 @@
 
 #include "base/buffer.h"
 #include "base/sized.h"
-#include "plan/copy.h"
 #include "plan/planner.h"
 #include "report/keep.h"
 #include "report/options.h"

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "host/c/lexer.h"
-#include "host/c/extract.h"
 #include "host/c/condition.h"
+#include "host/c/extract.h"
+#include "host/c/lexer.h"
 #include "host/common/extraction.h"
 
 struct host_row {
@@ -30,15 +30,11 @@ static bool same_letters(const char *text, const char *lower, size_t length) {
 }
 
 /* Whether the row lists the extension, its dot included. */
-static bool has_extension(const struct host_row *row, const char *extension, size_t length) {
-    const char *at = row->extensions;
-    while (at) {
-        const char *end = at;
-        while (*end && *end != ' ')
-            end++;
-        if ((size_t)(end - at) == length && same_letters(extension, at, length))
+static bool has_extension(const struct host_row *row, const char *extension) {
+    for (const char *at = row->extensions; at; at = strchr(at, ' '), at += at != NULL) {
+        const size_t length = strcspn(at, " ");
+        if (length == strlen(extension) && same_letters(extension, at, length))
             return true;
-        at = *end ? end + 1 : NULL;
     }
     return false;
 }
@@ -48,7 +44,7 @@ enum ptxc_host ptxc_host_find(const char *path) {
     if (!extension || strchr(extension, '/'))
         return PTXC_HOST_NONE;
     for (int i = PTXC_HOST_NONE + 1; i < PTXC_HOST_COUNT; i++)
-        if (has_extension(&hosts[i], extension, strlen(extension)))
+        if (has_extension(&hosts[i], extension))
             return (enum ptxc_host)i;
     return PTXC_HOST_NONE;
 }

@@ -16,10 +16,10 @@ enum ptxc_host {
     PTXC_HOST_COUNT
 };
 
-/* The host language of a file, by the extension of its path; PTXC_HOST_NONE when no row has it. */
+/* Returns the host language of a file, by the extension of its path; PTXC_HOST_NONE when no row has it. */
 enum ptxc_host ptxc_host_find(const char *path);
 
-/* The extensions of a language that is one, separated by blanks. */
+/* Returns the extensions of a language that is one, separated by blanks. */
 const char *ptxc_host_row_extensions(enum ptxc_host host);
 
 /* Adds the snippets of `source` to `list`, in the order of their first literals. Any bytes will do: what cannot be

@@ -57,7 +57,7 @@ static bool is_called(const struct ptxc_tokens *tokens, uint32_t at) {
 
 static enum ptxc_address address_of_run(const struct ptxc_tokens *tokens, struct ptxc_token_run run, int depth);
 
-/* What the name is that is declared at `at`, or is given a value there; UNKNOWN where it is neither. */
+/* Returns what the name is that is declared at `at`, or is given a value there; UNKNOWN where it is neither. */
 static enum ptxc_address declared(const struct ptxc_tokens *tokens, uint32_t at, int depth) {
     static const char *const qualifiers[] = {"const", "volatile", "__restrict__", "__restrict", "restrict", NULL};
     static const char *const no_types[] = {"return", "goto", "else", "case", "throw", "new", NULL};
@@ -93,7 +93,7 @@ static bool is_result(const struct ptxc_tokens *tokens, uint32_t at) {
     return body.length > 0 && (tokens->source[body.offset] == '=' || tokens->source[body.offset] == '+');
 }
 
-/* What the name at `name` is, by the nearest place before `from`, where its expression begins, that says so.
+/* Returns what the name at `name` is, by the nearest place before `from`, where its expression begins, that says so.
  * Parentheses are looked into only where they are around the name, or belong to the head of a block around it. In a
  * macro it may be a parameter, which is looked up where the macro is used. Where the place is too far away, the name
  * may be a converted address. */
@@ -155,7 +155,7 @@ static enum ptxc_address address_of_run(const struct ptxc_tokens *tokens, struct
     return address == PTXC_ADDRESS_UNKNOWN && spoken ? PTXC_ADDRESS_SHARED : address;
 }
 
-/* The first token that begins at `offset` or after it. */
+/* Returns the first token that begins at `offset` or after it. */
 static uint32_t token_at(const struct ptxc_tokens *tokens, uint32_t offset) {
     uint32_t low = 0, high = tokens->count;
     while (low < high) {
@@ -168,7 +168,8 @@ static uint32_t token_at(const struct ptxc_tokens *tokens, uint32_t offset) {
     return low;
 }
 
-/* What the expression is, a span of the source of the tokens. Where that has no tokens, its own words decide. */
+/* Returns what the expression is, a span of the source of the tokens. Where that has no tokens, its own words decide.
+ */
 static enum ptxc_address address_of(const struct ptxc_tokens *tokens, struct ptxc_span expression) {
     const uint32_t first = token_at(tokens, expression.offset),
                    end = token_at(tokens, expression.offset + expression.length);
@@ -178,7 +179,7 @@ static enum ptxc_address address_of(const struct ptxc_tokens *tokens, struct ptx
                                                                                    : PTXC_ADDRESS_UNKNOWN;
 }
 
-/* The targets that the #if lines around a snippet leave: bit per ptxc_target. */
+/* Returns the targets that the #if lines around a snippet leave: bit per ptxc_target. */
 static ptxc_wide targets_of(struct ptxc_facts facts) {
     ptxc_wide targets = 0;
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {

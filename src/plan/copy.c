@@ -1,5 +1,5 @@
-/* Whether a copy is one: see copy.h. */
-#include "plan/copy.h"
+/* Whether a copy is one: see planner.h. */
+#include "plan/planner.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ static bool refuse(struct ptxc_plan_copy_error *error, const char *side, const c
     return false;
 }
 
-/* Decides whether a side is one. */
+/* Whether a side is one. */
 static bool is_side(const struct ptxc_copy *copy, bool source, struct ptxc_plan_copy_error *error) {
     const struct ptxc_copy_side *side = source ? &copy->source : &copy->destination;
     const char *name = source ? "source" : "destination";
@@ -31,7 +31,7 @@ static bool is_side(const struct ptxc_copy *copy, bool source, struct ptxc_plan_
     return true;
 }
 
-/* Decides whether the array has bytes, and not too many of them. */
+/* Whether the array has bytes, and not too many of them. */
 static bool has_bytes(const struct ptxc_copy *copy) {
     uint64_t bytes = copy->element_size;
     for (uint32_t i = 0; i < copy->rank; i++) {

@@ -1,10 +1,9 @@
-/* The reader of copies: see planner.h. The members come in any order, so that strides are held against the shape when
+/* The reader of copies: see planner.h. The members come in any order, so that strides are compared with the shape when
  * all is read. */
 #include "plan/planner.h"
 
 #include <string.h>
 
-#include "plan/copy.h"
 #include "report/rules.h"
 #include "tables/suggest.h"
 #include "tensormap/fields.h"
@@ -61,7 +60,7 @@ static void report_value(struct reader *reader, const struct field *field, struc
     ptxc_json_report_value(&reader->json, PTXC_RULE_PLAN_VALUE, field->name, place, wanted);
 }
 
-/* Moves past a string and gives its text; of length 0, and said, where there is another value. */
+/* Moves past a string and returns its text; of length 0, and reported, where there is another value. */
 static struct ptxc_span take_text(struct reader *reader, const struct field *field, const char *wanted) {
     const struct ptxc_span place = reader->json.token;
     const bool string = reader->json.kind == PTXC_JSON_STRING;
@@ -71,7 +70,7 @@ static struct ptxc_span take_text(struct reader *reader, const struct field *fie
     return string ? ptxc_json_inside(place) : (struct ptxc_span){0, 0};
 }
 
-/* Moves past a number and gives it. */
+/* Moves past a number and returns it. */
 static uint64_t take_number(struct reader *reader, const struct field *field, enum ptxc_tensormap_type type,
                             const char *wanted) {
     const struct ptxc_span place = reader->json.token;
@@ -84,7 +83,7 @@ static uint64_t take_number(struct reader *reader, const struct field *field, en
     return number;
 }
 
-/* Reads a number for each dimension; gives how many there are. */
+/* Reads a number for each dimension; returns how many there are. */
 static uint32_t read_list(struct reader *reader, const struct field *field, uint64_t *numbers) {
     const struct ptxc_span place = reader->json.token;
     uint32_t count = 0;
@@ -255,7 +254,7 @@ static void read_members(struct reader *reader, enum of of, void *holder, struct
                    ptxc_rules[PTXC_RULE_PLAN_FIELD].summary, fields[i].name);
 }
 
-/* Holds the strides of a side against the shape, or makes those that are left out. */
+/* Compares the strides of a side with the shape, or makes those that are left out. */
 static void finish_strides(struct reader *reader, bool source) {
     struct ptxc_copy_side *side = source ? &reader->copy->source : &reader->copy->destination;
     const uint32_t count = reader->counts[source ? 0 : 1], rank = reader->copy->rank;

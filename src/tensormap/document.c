@@ -48,7 +48,7 @@ static void put_field(struct ptxc_buffer *text, const struct ptxc_tensormap *map
     place->whole = span_from(text, begin);
 }
 
-/* Decides whether a field is written: the function of the map has it, and it is known, or a document without it says
+/* Whether a field is written: the function of the map has it, and it is known, or a document without it says
  * something else than that it is not known. */
 static bool is_written(const struct ptxc_tensormap *map, int field) {
     const struct ptxc_tensormap_field_row *row = &ptxc_tensormap_fields[field];
@@ -247,7 +247,7 @@ static void read_member(struct reader *reader) {
     }
 }
 
-/* Gives a field that the map does not have the value that stands for that; gives whether it has to be there. */
+/* Gives a field that the map does not have the value that stands for that; returns whether it has to be there. */
 static bool complete(struct ptxc_tensormap *value, int field) {
     const struct ptxc_tensormap_field_row *row = &ptxc_tensormap_fields[field];
     if (row->without < 0)
@@ -287,7 +287,7 @@ static void check_length(struct reader *reader, int field) {
                wanted == 1 ? "s" : "");
 }
 
-/* Looks at what depends on the kind and the rank; gives whether there is such a kind. */
+/* Looks at what depends on the kind and the rank; returns whether there is such a kind. */
 static bool finish(struct reader *reader) {
     struct ptxc_tensormap *value = &reader->map.value;
     if (!reader->keys[PTXC_TENSORMAP_KIND].length)

@@ -7,20 +7,11 @@
 
 /* ---- numbers as a text spells them ---- */
 
-/* The value of a digit, or one that is none in any base. */
-static uint64_t digit_of(char c) {
-    if (ptxc_is_digit(c))
-        return (uint64_t)(c - '0');
-    if (c >= 'a' && c <= 'f')
-        return (uint64_t)(c - 'a') + 10;
-    return c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A') + 10 : UINT64_MAX;
-}
-
 /* Reads digits up to the end of the text; false where there are none, or too many. */
 static bool read_digits(const char *text, size_t length, uint64_t base, uint64_t *value) {
     *value = 0;
     for (size_t i = 0; i < length; i++) {
-        const uint64_t digit = digit_of(text[i]);
+        const uint64_t digit = ptxc_digit_value(text[i]);
         if (digit >= base || *value > (UINT64_MAX - digit) / base)
             return false;
         *value = *value * base + digit;
@@ -154,7 +145,7 @@ bool ptxc_tensormap_known(const struct ptxc_tensormap *map, int field, size_t in
     return index < ptxc_tensormap_count(map, field) && !(map->unknown[field] >> index & 1);
 }
 
-/* The size of a number of the field in struct ptxc_tensormap. */
+/* Returns the size of a number of the field in struct ptxc_tensormap. */
 static size_t size_of(int field) {
     return ptxc_tensormap_fields[field].type == PTXC_MAP_U64 ? sizeof(uint64_t) : sizeof(uint32_t);
 }

@@ -47,15 +47,16 @@ struct ptxc_tensormap_value_row {
 extern const struct ptxc_tensormap_field_row ptxc_tensormap_fields[PTXC_MAP_FIELD_COUNT];
 extern const char *const ptxc_tensormap_functions[PTXC_MAP_KIND_COUNT]; /* their names in cuda.h */
 
-/* The field of this name, or PTXC_MAP_FIELD_COUNT. */
+/* Returns the field of this name, or PTXC_MAP_FIELD_COUNT. */
 int ptxc_tensormap_field_find(const char *name, size_t length);
 
-/* The row of an enumerator of the field, by its value or its name, with the prefix of the field or without it; or NULL.
+/* Returns the row of an enumerator of the field, by its value or its name, with the prefix of the field or without it;
+ * or NULL.
  */
 const struct ptxc_tensormap_value_row *ptxc_tensormap_value(int field, uint32_t value);
 const struct ptxc_tensormap_value_row *ptxc_tensormap_value_find(int field, const char *name, size_t length);
 
-/* The enumerator at this place among those of the field, or NULL after the last. */
+/* Returns the enumerator at this place among those of the field, or NULL after the last. */
 const struct ptxc_tensormap_value_row *ptxc_tensormap_value_at(int field, size_t index);
 
 /* The range of the corners for this rank; false where it has none. */
@@ -64,16 +65,16 @@ bool ptxc_tensormap_corner_limit(uint32_t rank, int64_t *low, int64_t *high);
 /* Whether the function that encodes the map has the field. */
 bool ptxc_tensormap_has(const struct ptxc_tensormap *map, int field);
 
-/* How many numbers of a field count for this rank, as the functions of CUDA read them. */
+/* Returns how many numbers of a field count for this rank, as the functions of CUDA read them. */
 size_t ptxc_tensormap_wanted(int field, uint32_t rank);
 
-/* How many of them the map holds, and are looked at: 0 where the rank is not known. */
+/* Returns how many of them the map holds, and are looked at: 0 where the rank is not known. */
 size_t ptxc_tensormap_count(const struct ptxc_tensormap *map, int field);
 
 /* Whether the map has the field, and this number of it is known. */
 bool ptxc_tensormap_known(const struct ptxc_tensormap *map, int field, size_t index);
 
-/* A number of a field: its bits, and its value where that is no more than INT64_MAX, or that. */
+/* Returns a number of a field: its bits, and its value where that is no more than INT64_MAX, or that. */
 uint64_t ptxc_tensormap_bits(const struct ptxc_tensormap *map, int field, size_t index);
 int64_t ptxc_tensormap_number(const struct ptxc_tensormap *map, int field, size_t index);
 

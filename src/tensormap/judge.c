@@ -22,7 +22,7 @@ static bool is_among(const struct ptxc_map *map, int field, uint32_t values) {
     return bits < 32 && (values >> bits & 1);
 }
 
-/* Decides whether the constraint is about this map. A target that nobody named is that of the device whose driver was
+/* Whether the constraint is about this map. A target that nobody named is that of the device whose driver was
  * asked. */
 static bool applies(const struct ptxc_map_condition *when, const struct ptxc_map *map) {
     const enum ptxc_target usual = map->any_target ? PTXC_TARGET_NONE : PTXC_TARGET_SM_90;
@@ -33,7 +33,7 @@ static bool applies(const struct ptxc_map_condition *when, const struct ptxc_map
     return (when->kinds >> map->value.kind & 1) && ptxc_gate_open(when->gate, environment) != when->closed;
 }
 
-/* The place of what made the rule apply: a field of its condition, or else where the map names its target. */
+/* Returns the place of what made the rule apply: a field of its condition, or else where the map names its target. */
 static struct ptxc_span cause_of(const struct trial *trial) {
     const struct ptxc_map_condition *when = &trial->constraint->when;
     const bool without = trial->constraint->kind == PTXC_CONSTRAINT_MAP_WITHOUT;
@@ -43,7 +43,8 @@ static struct ptxc_span cause_of(const struct trial *trial) {
     return when->gate ? trial->map->declared : (struct ptxc_span){0, 0};
 }
 
-/* Reports that the rule is broken at this place, if anyone wants to know. `detail` follows the summary; gives false. */
+/* Reports that the rule is broken at this place, if anyone wants to know. `detail` follows the summary; returns false.
+ */
 static bool report(const struct trial *trial, struct ptxc_span place, const char *detail) {
     struct ptxc_finding finding = {.rule = trial->rule, .span = place, .cause = cause_of(trial)};
     if (!trial->sink || !ptxc_sink_wants(trial->sink, trial->rule))
@@ -164,7 +165,7 @@ static bool offset_of(const struct trial *trial, size_t corner, size_t index, in
     return true;
 }
 
-/* The low 32 bits as a signed number, which is what the driver adds with. */
+/* Returns the low 32 bits as a signed number, which is what the driver adds with. */
 static int64_t low_32(uint64_t bits) {
     const uint32_t low = (uint32_t)bits;
     return low <= INT32_MAX ? (int64_t)low : (int64_t)low - (INT64_C(1) << 32);
@@ -243,7 +244,7 @@ static bool holds(const struct trial *trial) {
     }
 }
 
-/* Holds the rules of legality against the map, or the others; gives whether all of them hold. */
+/* Holds the rules of legality against the map, or the others; returns whether all of them hold. */
 static bool judge(const struct ptxc_map *map, const struct ptxc_sink *sink, bool legality) {
     struct ptxc_span multiple = {UINT32_MAX, 0};
     bool good = true;

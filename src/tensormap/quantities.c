@@ -4,12 +4,12 @@
 /* No product is larger: the driver's limits are far below. */
 #define PRODUCT_MAX (INT64_C(1) << 50)
 
-/* The field that has the innermost extent of the box. */
+/* Returns the field that has the innermost extent of the box. */
 static int inner_field(const struct ptxc_map *map) {
     return map->value.kind == PTXC_TENSORMAP_TILED ? PTXC_TENSORMAP_BOX : PTXC_TENSORMAP_CHANNELS;
 }
 
-/* The bits that an element takes in shared memory; 0 where the type is not known. */
+/* Returns the bits that an element takes in shared memory; 0 where the type is not known. */
 static int64_t element_bits(const struct ptxc_map *map) {
     const bool known = ptxc_tensormap_known(&map->value, PTXC_TENSORMAP_DATA_TYPE, 0);
     const struct ptxc_tensormap_value_row *row =
@@ -58,7 +58,7 @@ static bool elements_of(const struct ptxc_map *map, bool up, int64_t *elements) 
     return ptxc_tensormap_count(value, PTXC_TENSORMAP_BOX) > 0;
 }
 
-/* How many times the bytes of its box a copy moves, which the layout says; 0 where that was not measured. */
+/* Returns how many times the bytes of its box a copy moves, which the layout says; 0 where that was not measured. */
 static int64_t copies_of(const struct ptxc_map *map) {
     const struct ptxc_tensormap *value = &map->value;
     const bool known = ptxc_tensormap_known(value, PTXC_TENSORMAP_INTERLEAVE, 0);
@@ -68,7 +68,7 @@ static int64_t copies_of(const struct ptxc_map *map) {
     return layout && (layout->value == 0 || plain) ? layout->measure : 0;
 }
 
-/* The bytes of the innermost extent, of the box, or of a copy. */
+/* Returns the bytes of the innermost extent, of the box, or of a copy. */
 static struct ptxc_tensormap_amount bytes_in(const struct ptxc_map *map, int quantity) {
     const int64_t bits = element_bits(map);
     const bool inner = quantity == PTXC_TENSORMAP_INNER_BYTES;

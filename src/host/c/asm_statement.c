@@ -2,15 +2,17 @@
  *
  * Where #if lines cut a statement, it is read several times: variant 0 takes the first branch of each #if, variant 1
  * the second, and so on, so that every branch is read though not every combination of them. A statement that begins in
- * one branch and ends after the #endif skips the other branches; the walk then goes on in them and finds the statement
+ * one branch and ends after the #endif skips the other branches; the scan then goes on in them and finds the statement
  * again. The budget of the extraction limits how much is read twice.
  */
 #include "host/c/asm_statement.h"
 
 #include <string.h>
 
-#include "host/c/lexer.h"
 #include "host/c/constant.h"
+#include "host/c/directive.h"
+#include "host/c/lexer.h"
+#include "host/c/macro_use.h"
 #include "host/common/literal.h"
 
 enum { MAX_VARIANTS = 8, MAX_NESTED_IFS = 16 };
@@ -49,9 +51,9 @@ bool ptxc_asm_begins(const char *source, struct ptxc_host_token word) {
 
 /* ---- the branches ---- */
 
-/* Passes a preprocessor line to the conditions; gives what it is. */
+/* Passes a preprocessor line to the conditions; returns what it is. */
 static enum ptxc_directive follow(struct statement *statement, struct ptxc_host_token line) {
-    struct ptxc_span span = {line.offset, line.length};
+    struct ptxc_span span = ptxc_host_place(line);
     if (statement->conditions != statement->changed)
         *statement->changed = *statement->conditions;
     statement->conditions = statement->changed;
@@ -189,10 +191,7 @@ static struct ptxc_span skip_brackets(struct statement *statement) {
         char symbol = statement->token.symbol; /* 0 for all other tokens */
         braces += symbol == '{';
         braces -= braces > 0 && symbol == '}';
-        if (symbol == '(' || symbol == '[' || symbol == '{')
-            depth++;
-        else if (symbol == ')' || symbol == ']' || symbol == '}')
-            depth--;
+        depth += ptxc_host_bracket(statement->token);
         advance(statement);
     } while (depth > 0);
     uint32_t last = statement->end > start ? statement->end - 1 : start;
@@ -229,7 +228,7 @@ static void read_text(struct statement *statement, struct ptxc_builder *builder,
             advance(statement);
             continue;
         }
-        if (is_symbol(statement, '(') || is_symbol(statement, '[') || is_symbol(statement, '{'))
+        if (ptxc_host_bracket(statement->token) > 0)
             skip_brackets(statement);
         else
             advance(statement);
@@ -354,7 +353,7 @@ static void read_sections(struct statement *statement) {
         note_unexpected(statement);
     note_unknown(statement);
     while (!ends_reading(statement) && !is_symbol(statement, ')') && !is_symbol(statement, ';'))
-        if (is_symbol(statement, '(') || is_symbol(statement, '[') || is_symbol(statement, '{'))
+        if (ptxc_host_bracket(statement->token) > 0)
             skip_brackets(statement);
         else
             advance(statement);

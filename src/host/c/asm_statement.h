@@ -2,8 +2,8 @@
 #ifndef PTXC_C_ASM_H
 #define PTXC_C_ASM_H
 
+#include "host/c/macros.h"
 #include "host/common/extraction.h"
-#include "host/c/macro_use.h"
 
 /* Whether the word begins an asm statement: asm, __asm, __asm__. */
 bool ptxc_asm_begins(const char *source, struct ptxc_host_token word);
@@ -16,8 +16,8 @@ bool ptxc_asm_qualifies(const char *source, struct ptxc_host_token word);
 void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,
                    struct ptxc_host_conditions *conditions, struct ptxc_host_token keyword);
 
-/* Whether the list takes no text of the asm statements of the source (`dull` of the list), and reading the source would
- * give nothing else, provided that no literal of it has a mnemonic of the family. Where that is not certain at a
+/* Whether the list takes no text of the asm statements of the source (`rejects` of the list), and reading the source
+ * would give nothing else, provided that no literal of it has a mnemonic of the family. Where that is not certain at a
  * glance, it is taken to give more. */
 bool ptxc_host_quick_reject(struct ptxc_extraction *extraction);
 

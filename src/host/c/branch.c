@@ -14,7 +14,7 @@ struct ptxc_facts ptxc_host_branches_facts(const struct ptxc_branches *branches)
     return branches->open[branches->depth - 1].inside;
 }
 
-/* The innermost branch, or NULL. */
+/* Returns the innermost branch, or NULL. */
 static struct ptxc_branch *innermost(struct ptxc_branches *branches) {
     return branches->depth > 0 ? &branches->open[branches->depth - 1] : NULL;
 }

@@ -6,6 +6,7 @@
 #define PTXC_BRANCH_H
 
 #include "host/c/condition.h"
+#include "host/c/directive.h"
 #include "host/common/token.h"
 
 enum { PTXC_MAX_BRANCHES = 32 };
@@ -47,7 +48,7 @@ void ptxc_host_branches_read(struct ptxc_branches *branches, const char *source,
 /* Follows a symbol anywhere else. */
 void ptxc_host_branches_symbol(struct ptxc_branches *branches, char symbol);
 
-/* Follows a token of the walk. Most are words and numbers that change nothing. */
+/* Follows a token of the scan. Most are words and numbers that change nothing. */
 static inline void ptxc_host_branches_follow(struct ptxc_branches *branches, const char *source,
                                              struct ptxc_host_token token) {
     const bool may_begin = token.kind == PTXC_HOST_WORD && token.length == sizeof("if") - 1;
@@ -60,7 +61,7 @@ static inline void ptxc_host_branches_follow(struct ptxc_branches *branches, con
 /* Follows a preprocessor line. */
 void ptxc_host_branches_directive(struct ptxc_branches *branches, enum ptxc_directive directive);
 
-/* What is likely here. */
+/* Returns what is likely here. */
 struct ptxc_facts ptxc_host_branches_facts(const struct ptxc_branches *branches);
 
 #endif

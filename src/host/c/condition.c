@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-#include "host/c/lexer.h"
+#include "host/c/directive.h"
 #include "host/c/feature.h"
+#include "host/c/lexer.h"
 
 enum { DEEPEST_EXPRESSION = 32 };
 
@@ -87,7 +88,7 @@ static void skip_arguments(struct evaluator *evaluator) {
     } while (depth > 0 && evaluator->token.kind != PTXC_HOST_END);
 }
 
-/* The verdict of a condition that implies these facts and whose opposite implies nothing. */
+/* Returns the verdict of a condition that implies these facts and whose opposite implies nothing. */
 static struct verdict where_true(struct ptxc_facts facts) {
     return (struct verdict){facts, nothing};
 }
@@ -96,9 +97,9 @@ static struct verdict constant(bool value) {
     return value ? (struct verdict){nothing, never} : (struct verdict){never, nothing};
 }
 
-/* What the caller says of the name. */
+/* Returns what the caller says of the name. */
 static enum ptxc_defined find_defined(const struct evaluator *evaluator, struct ptxc_host_token name, uint32_t *value) {
-    const struct ptxc_span span = {name.offset, name.length};
+    const struct ptxc_span span = ptxc_host_place(name);
     const bool word = name.kind == PTXC_HOST_WORD && !evaluator->guesses;
     return word ? ptxc_defines_find(evaluator->defines, evaluator->lexer.source, span, value) : PTXC_DEFINED_UNKNOWN;
 }
@@ -113,7 +114,7 @@ static bool value_of(const struct evaluator *evaluator, struct ptxc_host_token a
     return defined == PTXC_DEFINED_NOT || defined == PTXC_DEFINED_NUMBER;
 }
 
-/* The verdict of "the macro is defined". A macro that every compilation of PTX defines makes it always true. */
+/* Returns the verdict of "the macro is defined". A macro that every compilation of PTX defines makes it always true. */
 static struct verdict macro_defined(const struct evaluator *evaluator, struct ptxc_host_token name) {
     const char *source = evaluator->lexer.source;
     const struct ptxc_arch_macro *macro = ptxc_host_arch_macro_find(source, name);
@@ -130,7 +131,7 @@ static struct verdict macro_defined(const struct evaluator *evaluator, struct pt
     return where_true(facts);
 }
 
-/* The verdict of `macro >= value`, where the macro is the number of the target times `times`: 900 for sm_90. */
+/* Returns the verdict of `macro >= value`, where the macro is the number of the target times `times`: 900 for sm_90. */
 static struct verdict at_least(uint32_t value, uint32_t times) {
     struct verdict verdict = unknown;
     uint32_t lowest = (value + times - 1) / times;
@@ -141,7 +142,7 @@ static struct verdict at_least(uint32_t value, uint32_t times) {
     return verdict;
 }
 
-/* The verdict of any comparison of such a macro with a value. */
+/* Returns the verdict of any comparison of such a macro with a value. */
 static struct verdict compare(const char *operator, uint32_t value, uint32_t times) {
     const struct verdict from = at_least(value, times), above = at_least(value + 1, times);
     struct verdict equal = both(from, negate(above));
@@ -157,7 +158,7 @@ static struct verdict compare(const char *operator, uint32_t value, uint32_t tim
     return strcmp(operator, "==") == 0 ? equal : strcmp(operator, "!=") == 0 ? negate(equal) : unknown;
 }
 
-/* Consumes a word or a number, which may be in parentheses, and gives it. */
+/* Consumes a word or a number, which may be in parentheses, and returns it. */
 static bool accept_atom(struct evaluator *evaluator, struct ptxc_host_token *atom) {
     struct evaluator before = *evaluator;
     uint32_t depth = 0;
@@ -220,7 +221,7 @@ static bool compare_numbers(uint32_t left, const char *operator, uint32_t right)
     }
 }
 
-/* The verdict of a comparison of what is named as a target, which counts 90 or 900 for sm_90. */
+/* Returns the verdict of a comparison of what is named as a target, which counts 90 or 900 for sm_90. */
 static struct verdict guess(const char *operator, uint32_t value) {
     enum { FIRST = 300 }; /* that is no number of a target but ten times one */
     return compare(operator, value, value >= FIRST ? 10 : 1);
@@ -265,8 +266,8 @@ static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
     return macro && macro->feature == PTXC_FEATURE_NONE ? compare(operator, value, macro->times) : unknown;
 }
 
-/* The verdict of a comparison with a macro that is defined only where the target has a suffix. Elsewhere it counts as
- * 0, so only comparisons that 0 fails say anything. */
+/* Returns the verdict of a comparison with a macro that is defined only where the target has a suffix. Elsewhere it
+ * counts as 0, so only comparisons that 0 fails say anything. */
 static struct verdict with_feature(struct verdict verdict, const char *operator, enum ptxc_feature feature) {
     if (strcmp(operator, "==") != 0 && operator[0] != '>')
         return unknown;
@@ -360,11 +361,7 @@ static struct verdict read_or(struct evaluator *evaluator, int depth) {
 
 void ptxc_condition_guess(const char *source, struct ptxc_span condition, struct ptxc_facts *holds,
                           struct ptxc_facts *fails) {
-    struct evaluator evaluator = {.lexer = {.source = source,
-                                            .length = condition.offset + condition.length,
-                                            .position = condition.offset,
-                                            .inside_line = true},
-                                  .guesses = true};
+    struct evaluator evaluator = {.lexer = ptxc_host_lexer_at(source, condition), .guesses = true};
     advance(&evaluator);
     struct verdict verdict = read_or(&evaluator, DEEPEST_EXPRESSION);
     if (evaluator.token.kind != PTXC_HOST_END)
@@ -375,15 +372,13 @@ void ptxc_condition_guess(const char *source, struct ptxc_span condition, struct
 
 /* ---- directives ---- */
 
-/* The verdict of the condition of an #if, #ifdef or #ifndef line, or of their #elif forms. Text after a whole
+/* Returns the verdict of the condition of an #if, #ifdef or #ifndef line, or of their #elif forms. Text after a whole
  * condition means that it was not understood. */
 static struct verdict evaluate(const struct ptxc_host_conditions *conditions, const char *source,
                                struct ptxc_span span) {
     struct ptxc_span name = ptxc_directive_name(source, span);
-    uint32_t position = name.offset + name.length;
-    struct evaluator evaluator = {
-        .lexer = {.source = source, .length = span.offset + span.length, .position = position, .inside_line = true},
-        .defines = conditions->defines};
+    struct evaluator evaluator = {.lexer = ptxc_host_lexer_at(source, span), .defines = conditions->defines};
+    evaluator.lexer.position = name.offset + name.length;
     advance(&evaluator);
     if (ptxc_host_span_is(source, name, "if") || ptxc_host_span_is(source, name, "elif")) {
         struct verdict verdict = read_or(&evaluator, DEEPEST_EXPRESSION);
@@ -395,8 +390,8 @@ static struct verdict evaluate(const struct ptxc_host_conditions *conditions, co
     return negative ? negate(verdict) : verdict;
 }
 
-/* The facts that follow from what the caller says of a macro: that its value is the number of a target, or that it is
- * defined and names a feature. */
+/* Returns the facts that follow from what the caller says of a macro: that its value is the number of a target, or that
+ * it is defined and names a feature. */
 static struct ptxc_facts facts_of_define(const struct ptxc_defines *defines, const char *name) {
     const struct ptxc_span span = {0, (uint32_t)strlen(name)};
     const struct ptxc_host_token word = {.kind = PTXC_HOST_WORD, .length = span.length};
@@ -422,7 +417,7 @@ void ptxc_conditions_begin(struct ptxc_host_conditions *conditions, const struct
         conditions->given = ptxc_host_facts_meet(conditions->given, facts_of_define(defines, defines->items[i].name));
 }
 
-/* What the #if lines and the caller say here. */
+/* Returns what the #if lines and the caller say here. */
 static struct ptxc_facts facts_of_lines(const struct ptxc_host_conditions *conditions) {
     size_t depth = conditions->depth < PTXC_MAX_CONDITIONS ? conditions->depth : PTXC_MAX_CONDITIONS;
     return depth ? conditions->open[depth - 1].inside : conditions->given;

@@ -6,7 +6,6 @@
 #define PTXC_CONDITION_H
 
 #include "host/c/defines.h"
-#include "host/c/directive.h"
 #include "host/common/snippet.h"
 
 enum { PTXC_MAX_CONDITIONS = 64 };
@@ -35,7 +34,7 @@ void ptxc_conditions_begin(struct ptxc_host_conditions *conditions, const struct
 /* Follows the line into, over or out of its branch. */
 void ptxc_conditions_follow(struct ptxc_host_conditions *conditions, const char *source, struct ptxc_span span);
 
-/* What holds here. */
+/* Returns what holds here. */
 struct ptxc_facts ptxc_conditions_facts(const struct ptxc_host_conditions *conditions);
 
 /* Adds what else is known here. */

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "host/c/lexer.h"
 #include "host/c/defines.h"
+#include "host/c/lexer.h"
 
 enum { DEEPEST = 32, LONGEST = 256 };
 
@@ -33,7 +33,7 @@ static void advance(struct reader *reader) {
     reader->token = ptxc_host_c_next(&reader->lexer);
 }
 
-/* The operator that comes next, or NULL. */
+/* Returns the operator that comes next, or NULL. */
 static const struct operator_row *find_operator(const struct reader *reader) {
     const char *text = reader->lexer.source + reader->token.offset;
     const size_t room = reader->lexer.length - reader->token.offset;
@@ -72,15 +72,14 @@ static int64_t apply(struct reader *reader, char operator, int64_t left, int64_t
 static int64_t read_binary(struct reader *reader, int least, int depth);
 static int64_t read_operand(struct reader *reader, int depth);
 
-/* The only definition of the name at the token, if it holds here and has no parameters; or NULL. */
+/* Returns the only definition of the name at the token, if it holds here and has no parameters; or NULL. */
 static const struct ptxc_macro *find_macro(const struct reader *reader) {
     const struct ptxc_constant_names *names = reader->names;
     if (!names || reader->token.kind != PTXC_HOST_WORD || !ptxc_extraction_spend(names->extraction, PTXC_CONSTANT_COST))
         return NULL;
     struct ptxc_extraction place = *names->extraction;
     place.source = reader->lexer.source; /* the name may stand in another definition */
-    const struct ptxc_macro *macro =
-        ptxc_macros_find(names->macros, &place, (struct ptxc_span){reader->token.offset, reader->token.length});
+    const struct ptxc_macro *macro = ptxc_macros_find(names->macros, &place, ptxc_host_place(reader->token));
     return macro && !ptxc_macro_has_parameters(macro) &&
                    ptxc_conditions_is_inside(names->conditions, macro->depth, macro->branch)
                ? macro
@@ -148,10 +147,7 @@ static int64_t read_binary(struct reader *reader, int least, int depth) {
 
 bool ptxc_constant_evaluate(const char *source, struct ptxc_span span, const struct ptxc_constant_names *names,
                             int64_t *value) {
-    struct reader reader = {
-        .lexer = {.source = source, .length = span.offset + span.length, .position = span.offset, .inside_line = true},
-        .known = span.length <= LONGEST,
-        .names = names};
+    struct reader reader = {.lexer = ptxc_host_lexer_at(source, span), .known = span.length <= LONGEST, .names = names};
     if (!reader.known)
         return false;
     advance(&reader);

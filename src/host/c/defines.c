@@ -9,13 +9,6 @@
 
 enum { DEEPEST_DEFINITION = 8, LARGEST_NUMBER = 100000000, NOT_FOUND = -1 };
 
-/* The value of a digit in any base up to 16; 16 where it is none. */
-static uint32_t digit_value(char c) {
-    static const char digits[] = "0123456789abcdef";
-    const char *found = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
-    return found ? (uint32_t)(found - digits) : 16;
-}
-
 bool ptxc_host_number_read(const char *source, struct ptxc_host_token token, uint32_t *value) {
     const char *text = source + token.offset;
     uint32_t i = 0, base = 10, digit;
@@ -32,7 +25,7 @@ bool ptxc_host_number_read(const char *source, struct ptxc_host_token token, uin
     for (; i < token.length && *value < LARGEST_NUMBER; i++) {
         if (text[i] == '\'')
             continue;
-        if ((digit = digit_value(text[i])) >= base)
+        if ((digit = ptxc_digit_value(text[i])) >= base)
             break;
         *value = *value * base + digit;
     }
@@ -48,7 +41,7 @@ void ptxc_defines_make(struct ptxc_arena *arena, const struct ptxc_define *items
         made->count = count;
 }
 
-/* The index of the item that counts for the name, or NOT_FOUND. */
+/* Returns the index of the item that counts for the name, or NOT_FOUND. */
 static ptrdiff_t find(const struct ptxc_defines *defines, const char *source, struct ptxc_span name) {
     for (size_t i = defines ? defines->count : 0; i > 0; i--) {
         const char *item = defines->items[i - 1].name;
@@ -75,7 +68,7 @@ enum ptxc_defined ptxc_defines_find(const struct ptxc_defines *defines, const ch
         if (!alone || token.kind != PTXC_HOST_WORD)
             return PTXC_DEFINED_OTHER;
         source = text;
-        name = (struct ptxc_span){token.offset, token.length};
+        name = ptxc_host_place(token);
     }
     return PTXC_DEFINED_OTHER;
 }

@@ -23,7 +23,7 @@ enum ptxc_defined {
 void ptxc_defines_make(struct ptxc_arena *arena, const struct ptxc_define *items, size_t count,
                        struct ptxc_defines *made);
 
-/* What is known of the name in the source; `value` is that of a number. `defines` may be NULL. */
+/* Returns what is known of the name in the source; `value` is that of a number. `defines` may be NULL. */
 enum ptxc_defined ptxc_defines_find(const struct ptxc_defines *defines, const char *source, struct ptxc_span name,
                                     uint32_t *value);
 

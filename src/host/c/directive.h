@@ -14,13 +14,13 @@ enum ptxc_directive {
     PTXC_DIRECTIVE_ENDIF
 };
 
-/* What the preprocessor line at `span` is. */
+/* Returns what the preprocessor line at `span` is. */
 enum ptxc_directive ptxc_directive_find(const char *source, struct ptxc_span span);
 
-/* The name of the directive: "ifdef" in "#  ifdef X". */
+/* Returns the name of the directive: "ifdef" in "#  ifdef X". */
 struct ptxc_span ptxc_directive_name(const char *source, struct ptxc_span span);
 
-/* The macro that an #undef names; of any other line a length of 0. */
+/* Returns the macro that an #undef names; of any other line a length of 0. */
 struct ptxc_span ptxc_directive_undefines(const char *source, struct ptxc_span line);
 
 /* Whether the span holds this word. */

@@ -1,6 +1,6 @@
-/* The extractor for C, C++ and CUDA; it reads source code in the strings of other languages too. */
-#ifndef PTXC_C_FAMILY_H
-#define PTXC_C_FAMILY_H
+/* The extractor for C, C++ and CUDA, which reads source code in the strings of other languages too. */
+#ifndef PTXC_C_EXTRACT_H
+#define PTXC_C_EXTRACT_H
 
 #include "host/common/extraction.h"
 

@@ -32,7 +32,7 @@ const struct ptxc_arch_macro *ptxc_host_arch_macro_find(const char *source, stru
     return NULL;
 }
 
-/* The number between the head and the tail of the name; 0 where the name does not have them. */
+/* Returns the number between the head and the tail of the name; 0 where the name does not have them. */
 static uint32_t number_in(const struct feature_name *row, const char *text, uint32_t length) {
     const uint32_t head = (uint32_t)strlen(row->head);
     uint32_t i = head, number = 0;
@@ -43,7 +43,7 @@ static uint32_t number_in(const struct feature_name *row, const char *text, uint
     return ptxc_is_spelled(text + i, length - i, row->tail) ? number : 0;
 }
 
-/* The facts that a name of this row stands for; of any other name, no facts. */
+/* Returns the facts that a name of this row stands for; of any other name, no facts. */
 static struct ptxc_facts facts_of(const struct feature_name *row, const char *source, struct ptxc_host_token name) {
     const uint32_t number = number_in(row, source + name.offset, name.length);
     if (number == 0 || number >= PTXC_ANY_TARGET)
@@ -165,7 +165,7 @@ size_t ptxc_feature_selections(const char *source, uint32_t length) {
     return count;
 }
 
-/* The facts that hold where a condition of this number does. */
+/* Returns the facts that hold where a condition of this number does. */
 static struct ptxc_facts facts_of_number(struct ptxc_facts facts, enum admits admits) {
     if (admits == AT_LEAST)
         facts.highest = PTXC_ANY_TARGET;

@@ -10,13 +10,13 @@ struct ptxc_arch_macro {
     enum ptxc_feature feature; /* the least suffix of the target where it is defined; NONE: it always is */
 };
 
-/* The row of a macro whose value is the target, or NULL. */
+/* Returns the row of a macro whose value is the target, or NULL. */
 const struct ptxc_arch_macro *ptxc_host_arch_macro_find(const char *source, struct ptxc_host_token name);
 
-/* The facts that follow where a macro that names a feature holds. Of any other macro nothing follows. */
+/* Returns the facts that follow where a macro that names a feature holds. Of any other macro nothing follows. */
 struct ptxc_facts ptxc_feature_macro_facts(const char *source, struct ptxc_host_token name);
 
-/* The same for a macro with an argument that names the feature. */
+/* Returns the same for a macro with an argument that names the feature. */
 struct ptxc_facts ptxc_feature_query_facts(const char *source, struct ptxc_host_token macro,
                                            struct ptxc_host_token argument);
 
@@ -30,7 +30,7 @@ bool ptxc_feature_names_target(const char *source, struct ptxc_host_token word);
  * that; what follows the first condition that holds. */
 enum ptxc_selecting { PTXC_SELECTS_NOTHING, PTXC_SELECTS_ONE, PTXC_SELECTS_PAIRS };
 
-/* How the macro of this name does. */
+/* Returns how the macro of this name does. */
 enum ptxc_selecting ptxc_feature_selects(const char *source, struct ptxc_host_token word);
 
 /* In how many places of the text the name of one may stand. */

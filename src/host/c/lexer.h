@@ -7,7 +7,7 @@
 
 ptxc_host_next ptxc_host_c_next;
 
-/* The end of the line, which goes on where a backslash joins the next line to it. */
+/* Returns the end of the line, which goes on where a backslash joins the next line to it. */
 const char *ptxc_host_c_line_end(const char *cursor, const char *limit);
 
 /* Whether a word goes on with this character. */

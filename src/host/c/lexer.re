@@ -30,7 +30,7 @@ static const char *skip_blanks(const char *cursor, const char *limit) {
     return cursor;
 }
 
-/* The place after the letters and digits of a word. */
+/* Returns the place after the letters and digits of a word. */
 static const char *past_word(const char *cursor, const char *limit) {
     while (cursor < limit && ptxc_host_c_is_part(*cursor))
         cursor++;
@@ -97,7 +97,7 @@ struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
 #define TOKEN(kind) return ptxc_host_emit(lexer, (kind), start, cursor)
 
     for (;;) {
-        /* Most tokens are told by their first character, and most blanks are spaces. */
+        /* Most tokens are known by their first character, and most blanks are spaces. */
         while (cursor < limit && *cursor == ' ')
             cursor++;
         start = cursor;

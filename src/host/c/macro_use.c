@@ -19,8 +19,7 @@ enum { LONGEST_TEXT = 4096, LONGEST_SOURCE = 1 << 16 };
 /* The text at `span` of a source, cut at its commas. What follows the last part that there is room for belongs to it.
  */
 static void split(const char *source, struct ptxc_span span, struct ptxc_span *parts, size_t most, size_t *count) {
-    struct ptxc_host_lexer lexer = {
-        .source = source, .length = span.offset + span.length, .position = span.offset, .inside_line = true};
+    struct ptxc_host_lexer lexer = ptxc_host_lexer_at(source, span);
     struct ptxc_host_token token = ptxc_host_c_next(&lexer);
     uint32_t depth = 0, start = 0, end = 0;
     for (; token.kind != PTXC_HOST_END; token = ptxc_host_c_next(&lexer)) {
@@ -51,7 +50,7 @@ static bool take_variadic(struct ptxc_macro_use *use) {
     return true;
 }
 
-/* Finds the parenthesis that closes the one at which the lexer stands; gives the text between the two. */
+/* Finds the parenthesis that closes the one at which the lexer stands; returns the text between the two. */
 static bool find_arguments(struct ptxc_extraction *extraction, struct ptxc_host_lexer *lexer,
                            struct ptxc_span *inside) {
     struct ptxc_host_token token = ptxc_host_c_next(lexer);
@@ -96,7 +95,7 @@ bool ptxc_macro_use_read(struct ptxc_macro_use *use, const struct ptxc_macros *m
     return use->argument_count == use->parameter_count;
 }
 
-/* The argument for the parameter that a token of the body names, or NULL. */
+/* Returns the argument for the parameter that a token of the body names, or NULL. */
 static const struct ptxc_span *find_argument(const struct ptxc_macro_use *use, struct ptxc_host_token name) {
     static const char variadic[] = "__VA_ARGS__";
     const char *source = use->macros->source;
@@ -111,18 +110,10 @@ static const struct ptxc_span *find_argument(const struct ptxc_macro_use *use, s
     return unnamed && ptxc_host_is_word(source, name, variadic) ? &use->arguments[last] : NULL;
 }
 
-/* A lexer for an argument alone. */
-static struct ptxc_host_lexer argument_lexer(const struct ptxc_macro_use *use, struct ptxc_span argument) {
-    return (struct ptxc_host_lexer){.source = use->extraction->source,
-                                    .length = argument.offset + argument.length,
-                                    .position = argument.offset,
-                                    .inside_line = true};
-}
-
 /* Whether a word stands in the argument, which then is replaced where it is a macro, or a parameter of the macro in
  * whose body the use stands. */
 static bool has_open_words(const struct ptxc_macro_use *use, struct ptxc_span argument) {
-    struct ptxc_host_lexer lexer = argument_lexer(use, argument);
+    struct ptxc_host_lexer lexer = ptxc_host_lexer_at(use->extraction->source, argument);
     bool found = false;
     for (struct ptxc_host_token token; (token = ptxc_host_c_next(&lexer)).kind != PTXC_HOST_END;)
         found |= token.kind == PTXC_HOST_WORD;
@@ -134,7 +125,7 @@ static bool has_open_words(const struct ptxc_macro_use *use, struct ptxc_span ar
 /* Adds an argument that is not stringized; false unless it is one literal. */
 static bool add_literal_argument(struct ptxc_builder *builder, const struct ptxc_macro_use *use,
                                  struct ptxc_span argument) {
-    struct ptxc_host_lexer lexer = argument_lexer(use, argument);
+    struct ptxc_host_lexer lexer = ptxc_host_lexer_at(use->extraction->source, argument);
     struct ptxc_host_token token = ptxc_host_c_next(&lexer);
     if (token.kind != PTXC_HOST_STRING || token.length != argument.length)
         return false;
@@ -174,14 +165,14 @@ static bool add_text(struct ptxc_builder *builder, const struct ptxc_macro_use *
 
 bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                         struct ptxc_host_lexer *lexer, struct ptxc_host_token name, struct ptxc_builder *builder) {
-    const struct ptxc_macro *macro = ptxc_macros_find(macros, extraction, (struct ptxc_span){name.offset, name.length});
+    const struct ptxc_macro *macro = ptxc_macros_find(macros, extraction, ptxc_host_place(name));
     struct ptxc_host_lexer after = *lexer;
     struct ptxc_macro_use use;
     if (!macro || !ptxc_extraction_spend(extraction, 1) ||
         !ptxc_macro_use_read(&use, macros, macro, extraction, &after, name))
         return false;
     struct ptxc_builder *text = ptxc_host_builder_open(extraction, PTXC_WORK_EXPANSION);
-    /* The text is built apart: where the body turns out to be no text, nothing was added. */
+    /* The text is built apart: where the body is no text after all, nothing was added. */
     if (!add_text(text, &use) || !ptxc_extraction_spend(extraction, text->length))
         return false;
     ptxc_host_builder_whole(builder, text->text, text->length, use.span);
@@ -191,7 +182,7 @@ bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction
 
 /* ---- as a source ---- */
 
-/* Where a place in the source of the use stands in the file. */
+/* Returns where a place in the source of the use stands in the file. */
 static struct ptxc_span in_file(const struct ptxc_macro_use *use, struct ptxc_span span) {
     return use->extraction->outer ? ptxc_snippet_locate(use->extraction->outer, span) : span;
 }
@@ -218,7 +209,7 @@ static void add_quoted(struct ptxc_builder *builder, const struct ptxc_macro_use
 /* Adds the argument as a literal, blanks between its tokens as one. */
 static void add_stringized(struct ptxc_builder *builder, const struct ptxc_macro_use *use, struct ptxc_span argument) {
     const struct ptxc_span place = in_file(use, argument.length ? argument : use->span);
-    struct ptxc_host_lexer lexer = argument_lexer(use, argument);
+    struct ptxc_host_lexer lexer = ptxc_host_lexer_at(use->extraction->source, argument);
     uint32_t end = argument.offset;
     ptxc_host_builder_whole(builder, "\"", 1, place);
     if (has_open_words(use, argument)) {

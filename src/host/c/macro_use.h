@@ -24,7 +24,7 @@ bool ptxc_macro_use_read(struct ptxc_macro_use *use, const struct ptxc_macros *m
                          struct ptxc_extraction *extraction, struct ptxc_host_lexer *lexer,
                          struct ptxc_host_token name);
 
-/* Adds the source that the use becomes, with a map to the file. False where it cannot be told. */
+/* Adds the source that the use becomes, with a map to the file. False where it is not known. */
 bool ptxc_macro_use_expand(const struct ptxc_macro_use *use, struct ptxc_builder *builder);
 
 /* Expands the macro that `name` names into literal text, if the file defines it once as nothing but literals and

@@ -13,7 +13,7 @@ static uint64_t hash_of(const struct ptxc_macros *macros, const char *source, st
     return ptxc_hash(macros->seed, source + name.offset, name.length);
 }
 
-/* The place of the name, which stands in `source`, or the free one where it belongs; the table is not empty. */
+/* Returns the place of the name, which stands in `source`, or the free one where it belongs; the table is not empty. */
 static struct ptxc_macro_name **place_of(const struct ptxc_macros *macros, const char *source, struct ptxc_span name,
                                          uint64_t hash) {
     for (size_t i = (size_t)hash & (macros->capacity - 1);; i = (i + 1) & (macros->capacity - 1)) {
@@ -24,7 +24,7 @@ static struct ptxc_macro_name **place_of(const struct ptxc_macros *macros, const
     }
 }
 
-/* The definitions of the name, which stands in the source of the extraction; NULL where there is none. */
+/* Returns the definitions of the name, which stands in the source of the extraction; NULL where there is none. */
 static struct ptxc_macro_name *find_name(const struct ptxc_macros *macros, const struct ptxc_extraction *extraction,
                                          struct ptxc_span name) {
     const char *source = extraction->source;
@@ -48,7 +48,7 @@ static bool grow(struct ptxc_macros *macros, struct ptxc_arena *arena) {
     return true;
 }
 
-/* The definitions of a name of the file, of which there may be none yet; NULL without memory. */
+/* Returns the definitions of a name of the file, of which there may be none yet; NULL without memory. */
 static struct ptxc_macro_name *take_name(struct ptxc_macros *macros, struct ptxc_arena *arena, struct ptxc_span name) {
     const uint64_t hash = hash_of(macros, macros->source, name);
     if (!grow(macros, arena))
@@ -156,7 +156,7 @@ static bool is_text(const struct ptxc_macros *macros, const struct ptxc_macro *m
 
 bool ptxc_macros_is_text(const struct ptxc_macros *macros, const struct ptxc_extraction *extraction,
                          struct ptxc_host_token name) {
-    struct ptxc_macro_name *known = find_name(macros, extraction, (struct ptxc_span){name.offset, name.length});
+    struct ptxc_macro_name *known = find_name(macros, extraction, ptxc_host_place(name));
     if (!known)
         return false;
     for (const struct ptxc_macro *macro = known->last; macro && macro->number > known->judged; macro = macro->before)

@@ -52,13 +52,13 @@ void ptxc_macros_undefine(const struct ptxc_macros *macros, const struct ptxc_ex
 /* Notes that the macro makes asm statements, so that its uses are followed. */
 void ptxc_macros_follow(struct ptxc_macros *macros, struct ptxc_macro *macro);
 
-/* The definition of the name, which stands in the source of the extraction; NULL where the file has none or several:
- * which of those holds is not known. */
+/* Returns the definition of the name, which stands in the source of the extraction; NULL where the file has none or
+ * several: which of those holds is not known. */
 const struct ptxc_macro *ptxc_macros_find(const struct ptxc_macros *macros, const struct ptxc_extraction *extraction,
                                           struct ptxc_span name);
 
-/* The latest definition of the name that makes asm statements and that holds in some compilation of a place with these
- * conditions, before `last`, or NULL. Those that do not hold cost budget. */
+/* Returns the latest definition of the name that makes asm statements and that holds in some compilation of a place
+ * with these conditions, before `last`, or NULL. Those that do not hold cost budget. */
 const struct ptxc_macro *ptxc_macros_followed(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                                               const struct ptxc_host_conditions *conditions, struct ptxc_span name,
                                               const struct ptxc_macro *last);
@@ -66,7 +66,7 @@ const struct ptxc_macro *ptxc_macros_followed(const struct ptxc_macros *macros, 
 /* Whether the file has a definition of the name so far, even if an #undef followed. */
 bool ptxc_macros_has(const struct ptxc_macros *macros, const struct ptxc_extraction *extraction, struct ptxc_span name);
 
-/* A lexer that stands in front of the body of a definition. */
+/* Returns a lexer that stands in front of the body of a definition. */
 struct ptxc_host_lexer ptxc_macro_body(const struct ptxc_macros *macros, const struct ptxc_macro *macro);
 
 bool ptxc_macro_has_parameters(const struct ptxc_macro *macro);

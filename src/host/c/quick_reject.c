@@ -1,7 +1,7 @@
 /* Sources that need not be read: see asm_statement.h. Only the words that may begin an asm statement are looked for,
- * and from each of them on no more is read than the statement that follows. It must be of the usual shape, in which
+ * and from each of them on no more is read than the statement that follows. It must be of the usual form, in which
  * nothing is left to macros and #if lines: literals, a colon, and operands. Any other may become more than is written
- * there, or cost so much of the budget that the walk through the source would say so.
+ * there, or cost so much of the budget that the scan of the source would report it.
  *
  * A word that stands in a comment or a literal is taken for a statement, too. It begins none, so that what is made of
  * it only decides whether the source is read.
@@ -9,9 +9,9 @@
 #include "host/c/asm_statement.h"
 
 #include "base/find.h"
-#include "host/c/lexer.h"
 #include "host/c/constant.h"
 #include "host/c/feature.h"
+#include "host/c/lexer.h"
 #include "host/common/literal.h"
 
 struct search {
@@ -20,7 +20,7 @@ struct search {
     const char *limit;
     const char *seen; /* the last word that was found, or `first` */
     uint64_t read;    /* bytes */
-    uint64_t cost;    /* what the walk might take from the budget, at most */
+    uint64_t cost;    /* what the scan might take from the budget, at most */
     bool constants;   /* some operand must be a constant */
 };
 
@@ -113,22 +113,19 @@ static bool ends_usually(struct search *search, struct ptxc_host_lexer *lexer, s
     while (depth > 0 || !ptxc_host_is_symbol(token, ')')) {
         if (depth > 0 ? !is_expression(lexer->source, token) : !is_usual(search, token))
             return false;
-        const char symbol = token.symbol; /* 0 for all other tokens */
-        depth += symbol == '(' || symbol == '[' || symbol == '{';
-        depth -= symbol == ')' || symbol == ']' || symbol == '}';
+        depth += (uint32_t)ptxc_host_bracket(token);
         token = ptxc_host_c_next(lexer);
     }
     return true;
 }
 
 /* Whether what the keyword begins is no statement, or a usual one whose text is not wanted. */
-static bool is_dull(struct search *search, struct ptxc_host_token keyword) {
+static bool is_rejected(struct search *search, struct ptxc_host_token keyword) {
     struct ptxc_extraction *extraction = search->extraction;
     struct ptxc_snippet_list *list = extraction->list;
-    struct ptxc_host_lexer lexer = {.source = extraction->source,
-                                    .length = extraction->length,
-                                    .position = keyword.offset + keyword.length,
-                                    .inside_line = true};
+    const uint32_t after = keyword.offset + keyword.length;
+    struct ptxc_host_lexer lexer =
+        ptxc_host_lexer_at(extraction->source, (struct ptxc_span){after, extraction->length - after});
     struct ptxc_host_token token = ptxc_host_c_next(&lexer);
     while (ptxc_asm_qualifies(lexer.source, token))
         token = ptxc_host_c_next(&lexer);
@@ -140,7 +137,7 @@ static bool is_dull(struct search *search, struct ptxc_host_token keyword) {
     while ((token = ptxc_host_c_next(&lexer)).kind == PTXC_HOST_STRING)
         ptxc_host_builder_literal(text, lexer.source, &token);
     if ((!ptxc_host_is_symbol(token, ':') && !ptxc_host_is_symbol(token, ')')) ||
-        !list->dull(list, text->text, (uint32_t)text->length))
+        !list->rejects(list, text->text, (uint32_t)text->length))
         return false;
     const bool usual = ends_usually(search, &lexer, token);
     search->read += lexer.position - keyword.offset;
@@ -185,13 +182,13 @@ bool ptxc_host_quick_reject(struct ptxc_extraction *extraction) {
                             .limit = source + extraction->length,
                             .seen = source + lexer.position};
     struct ptxc_host_token keyword;
-    if (!extraction->list->dull)
+    if (!extraction->list->rejects)
         return false;
     /* Each of these may cost as much as is left of the source. */
     search.cost = (uint64_t)ptxc_feature_selections(source, extraction->length) * extraction->length;
     for (const char *at = search.first; find_keyword(&search, at, &keyword); at = search.seen + keyword.length) {
         const char *word = source + keyword.offset;
-        if (!is_in_code(&search, word) || !is_dull(&search, keyword) || search.cost > extraction->budget ||
+        if (!is_in_code(&search, word) || !is_rejected(&search, keyword) || search.cost > extraction->budget ||
             search.read > MOST_READ * (uint64_t)extraction->length)
             return false;
         search.seen = word;

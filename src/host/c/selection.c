@@ -6,8 +6,9 @@
  */
 #include "host/c/selection.h"
 
-#include "host/c/lexer.h"
+#include "host/c/directive.h"
 #include "host/c/feature.h"
+#include "host/c/lexer.h"
 
 enum { LONGEST_USE = 1 << 16, MAX_NESTED_IFS = 16 };
 
@@ -40,8 +41,7 @@ static void end_argument(struct reader *reader, struct ptxc_host_token token) {
 /* Follows a preprocessor line: an #else begins with the parentheses that were open at its #if. False where too many
  * nest, or the #if began outside. */
 static bool follow_directive(struct reader *reader, struct ptxc_host_token line) {
-    const enum ptxc_directive directive =
-        ptxc_directive_find(reader->lexer.source, (struct ptxc_span){line.offset, line.length});
+    const enum ptxc_directive directive = ptxc_directive_find(reader->lexer.source, ptxc_host_place(line));
     if (directive == PTXC_DIRECTIVE_OTHER)
         return true;
     if (directive == PTXC_DIRECTIVE_IF) {
@@ -96,7 +96,7 @@ static bool read_arguments(struct reader *reader) {
 /* Whether the file or the caller defines the name. */
 static bool is_redefined(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                          struct ptxc_host_token word) {
-    const struct ptxc_span name = {word.offset, word.length};
+    const struct ptxc_span name = ptxc_host_place(word);
     uint32_t value;
     return ptxc_defines_find(extraction->defines, extraction->source, name, &value) != PTXC_DEFINED_UNKNOWN ||
            ptxc_macros_has(macros, extraction, name);
@@ -105,10 +105,7 @@ static bool is_redefined(const struct ptxc_macros *macros, struct ptxc_extractio
 /* Whether the argument is a condition that is known; then what follows where it holds, and where it fails. */
 static bool read_condition(const struct ptxc_macros *macros, struct ptxc_extraction *extraction, struct ptxc_span span,
                            struct ptxc_facts *holds, struct ptxc_facts *fails) {
-    struct ptxc_host_lexer lexer = {.source = extraction->source,
-                                    .length = span.offset + span.length,
-                                    .position = span.offset,
-                                    .inside_line = true};
+    struct ptxc_host_lexer lexer = ptxc_host_lexer_at(extraction->source, span);
     const struct ptxc_host_token word = ptxc_host_c_next(&lexer);
     const bool alone = ptxc_host_c_next(&lexer).kind == PTXC_HOST_END;
     return ptxc_feature_condition(extraction->source, word, holds, fails) && alone &&
@@ -142,7 +139,7 @@ static void find_facts(struct ptxc_selection *selection, const struct ptxc_macro
     }
 }
 
-/* The argument at the place; NULL after the last. */
+/* Returns the argument at the place; NULL after the last. */
 static const struct ptxc_selection_argument *find_argument(const struct ptxc_selection *selection, uint32_t position) {
     size_t i = 0;
     while (i < selection->count && position > selection->arguments[i].span.offset + selection->arguments[i].span.length)

@@ -33,7 +33,7 @@ void ptxc_selections_enter(struct ptxc_selections *selections, const struct ptxc
                            struct ptxc_extraction *extraction, struct ptxc_host_lexer lexer,
                            struct ptxc_host_token word);
 
-/* Leaves the uses that end before this place of the source; gives what the others say about the target here, and in
+/* Leaves the uses that end before this place of the source; returns what the others say about the target here, and in
  * `open` whether what is compiled here depends on a condition that is not known. */
 struct ptxc_facts ptxc_selections_move(struct ptxc_selections *selections, uint32_t position, bool *open);
 

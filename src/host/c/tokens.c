@@ -50,12 +50,9 @@ char ptxc_tokens_symbol(const struct ptxc_tokens *tokens, uint32_t at) {
     return tokens->items[at].symbol;
 }
 
-static bool opens(char c) {
-    return c == '(' || c == '[' || c == '{';
-}
-
-static bool closes(char c) {
-    return c == ')' || c == ']' || c == '}';
+/* Returns what ptxc_host_bracket does. */
+static int32_t bracket_at(const struct ptxc_tokens *tokens, uint32_t at) {
+    return at < tokens->count ? ptxc_host_bracket(tokens->items[at]) : 0;
 }
 
 bool ptxc_tokens_is_word(const struct ptxc_tokens *tokens, uint32_t at, const char *word) {
@@ -75,9 +72,8 @@ bool ptxc_tokens_is_same(const struct ptxc_tokens *tokens, uint32_t a, uint32_t 
 uint32_t ptxc_tokens_after_bracket(const struct ptxc_tokens *tokens, uint32_t at) {
     uint32_t depth = 0;
     do {
-        depth += opens(ptxc_tokens_symbol(tokens, at));
-        depth -= closes(ptxc_tokens_symbol(tokens, at)) && depth > 0;
-        at++;
+        const int32_t bracket = bracket_at(tokens, at++);
+        depth += (uint32_t)(depth > 0 || bracket > 0 ? bracket : 0);
     } while (depth > 0 && at < tokens->count && ptxc_tokens_spend(tokens));
     return at;
 }
@@ -85,8 +81,8 @@ uint32_t ptxc_tokens_after_bracket(const struct ptxc_tokens *tokens, uint32_t at
 struct ptxc_token_run ptxc_tokens_argument(const struct ptxc_tokens *tokens, uint32_t at, uint32_t *end) {
     const uint32_t first = at;
     while (at < tokens->count && ptxc_tokens_symbol(tokens, at) != ',' && ptxc_tokens_symbol(tokens, at) != ';' &&
-           !closes(ptxc_tokens_symbol(tokens, at)) && ptxc_tokens_spend(tokens))
-        at = opens(ptxc_tokens_symbol(tokens, at)) ? ptxc_tokens_after_bracket(tokens, at) : at + 1;
+           bracket_at(tokens, at) >= 0 && ptxc_tokens_spend(tokens))
+        at = bracket_at(tokens, at) > 0 ? ptxc_tokens_after_bracket(tokens, at) : at + 1;
     *end = at < tokens->count ? at : tokens->count;
     return (struct ptxc_token_run){first, *end - first};
 }
@@ -99,7 +95,7 @@ struct ptxc_span ptxc_tokens_span(const struct ptxc_tokens *tokens, struct ptxc_
     return (struct ptxc_span){begin, last->offset + last->length - begin};
 }
 
-/* The type at a place, as its place among the types; their count where it is none of them. */
+/* Returns the type at a place, as its place among the types; their count where it is none of them. */
 static size_t type_at(const struct ptxc_tokens *tokens, uint32_t at) {
     size_t type = 0;
     while (type < PTXC_COUNT(types) && !ptxc_tokens_is_word(tokens, at, types[type].name))

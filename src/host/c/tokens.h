@@ -27,7 +27,7 @@ bool ptxc_tokens_make(struct ptxc_arena *arena, const char *source, uint32_t len
 /* Takes one look from the budget; false when there are none left. */
 bool ptxc_tokens_spend(const struct ptxc_tokens *tokens);
 
-/* The character of a symbol at a place, or 0. */
+/* Returns the character of a symbol at a place, or 0. */
 char ptxc_tokens_symbol(const struct ptxc_tokens *tokens, uint32_t at);
 
 /* Whether the token is this word, is any word, is the same word as another. */
@@ -35,17 +35,17 @@ bool ptxc_tokens_is_word(const struct ptxc_tokens *tokens, uint32_t at, const ch
 bool ptxc_tokens_is_name(const struct ptxc_tokens *tokens, uint32_t at);
 bool ptxc_tokens_is_same(const struct ptxc_tokens *tokens, uint32_t a, uint32_t b);
 
-/* The token after the bracket that closes what opens at `at`. */
+/* Returns the token after the bracket that closes what opens at `at`. */
 uint32_t ptxc_tokens_after_bracket(const struct ptxc_tokens *tokens, uint32_t at);
 
-/* The run of the argument at `at`, which ends before the next comma or closing bracket outside of brackets;
+/* Returns the run of the argument at `at`, which ends before the next comma or closing bracket outside of brackets;
  * `*end` is the token after it. */
 struct ptxc_token_run ptxc_tokens_argument(const struct ptxc_tokens *tokens, uint32_t at, uint32_t *end);
 
-/* The place of a run in the source. */
+/* Returns the place of a run in the source. */
 struct ptxc_span ptxc_tokens_span(const struct ptxc_tokens *tokens, struct ptxc_token_run run);
 
-/* The bytes of the type that the word is, where they are the same wherever CUDA runs; 0 for any other word. */
+/* Returns the bytes of the type that the word is, where they are the same wherever CUDA runs; 0 for any other word. */
 uint8_t ptxc_tokens_type_size(const struct ptxc_tokens *tokens, uint32_t at);
 
 /* Whether the word is such a type, and a small constant stays what it is when it is cast to it. */

@@ -17,7 +17,7 @@ struct ptxc_string_language {
     bool accumulates;       /* name += "..." adds to what was assigned to the name before */
 };
 
-/* A concatenation of literals. It is walked twice: once to see how it ends, once to decode it. */
+/* A concatenation of literals. It is read twice: once to find its end, once to decode it. */
 struct ptxc_host_group {
     const struct ptxc_string_language *language;
     struct ptxc_host_lexer lexer;   /* stands after the last literal */
@@ -28,7 +28,7 @@ struct ptxc_host_group {
 /* Moves to the next literal of the concatenation; false, and nothing moved, when there is none. */
 bool ptxc_host_group_next(struct ptxc_host_group *group);
 
-/* How the group that ends here is formatted, in a language that can: "..." % x, "...".format(x). */
+/* Returns how the group that ends here is formatted, in a language that can: "..." % x, "...".format(x). */
 enum ptxc_interpolation ptxc_host_group_formatting(const struct ptxc_host_group *group);
 
 /* Decodes the literals up to `end`; `formatting` is the interpolation of those that have none of their own. */

@@ -52,7 +52,7 @@ struct ptxc_extraction {
     const struct ptxc_snippet *outer; /* where `source` is what a macro becomes, its map to the file; else NULL */
 };
 
-/* A lexer at the beginning of the source, after a byte order mark if there is one. */
+/* Returns a lexer at the beginning of the source, after a byte order mark if there is one. */
 struct ptxc_host_lexer ptxc_extraction_lexer(const struct ptxc_extraction *extraction);
 
 /* Takes `cost` from the budget; false, and nothing taken, when too little is left: the workspace is marked then. */
@@ -61,7 +61,7 @@ bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost);
 /* Takes the cost of what has been read; false, and nothing left, when it was too much. */
 bool ptxc_extraction_charge(struct ptxc_extraction *extraction, uint64_t cost);
 
-/* An empty builder of the workspace. */
+/* Returns an empty builder of the workspace. */
 struct ptxc_builder *ptxc_host_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use);
 
 /* Adds an operand to the snippet, in the workspace. */

@@ -21,15 +21,7 @@ struct decoder {
     bool unclosed; /* no '}' follows */
 };
 
-/* The value of a hexadecimal digit, or -1. */
-static int hex_value(char c) {
-    if (ptxc_is_digit(c))
-        return c - '0';
-    char lower = (char)(c | 0x20);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-/* The byte at `offset` from the current position; 0 past the end. */
+/* Returns the byte at `offset` from the current position; 0 past the end. */
 static char peek(const struct decoder *decoder, uint32_t offset) {
     if (offset >= decoder->end - decoder->position)
         return 0;
@@ -67,14 +59,20 @@ static void emit_code_point(struct decoder *decoder, uint32_t value, uint32_t wi
     decoder->position += width;
 }
 
-/* The value of the digits of an escape from `*offset` on, `most` at most; moves `*offset` past them. */
-static uint32_t read_digits(const struct decoder *decoder, int base, uint32_t most, uint32_t *offset) {
+/* Adds unknown text for the next `width` host bytes. */
+static void add_unknown(struct decoder *decoder, uint32_t width) {
+    ptxc_host_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
+    decoder->position += width;
+}
+
+/* Returns the value of the digits of an escape from `*offset` on, `most` at most; moves `*offset` past them. */
+static uint32_t read_digits(const struct decoder *decoder, uint32_t base, uint32_t most, uint32_t *offset) {
     uint32_t value = 0;
     for (uint32_t i = 0; i < most; i++, ++*offset) {
-        int digit = hex_value(peek(decoder, *offset));
-        if (digit < 0 || digit >= base)
+        const uint32_t digit = ptxc_digit_value(peek(decoder, *offset));
+        if (digit >= base)
             break;
-        value = value * (uint32_t)base + (uint32_t)digit;
+        value = value * base + digit;
     }
     return value;
 }
@@ -126,8 +124,10 @@ static void decode_escape(struct decoder *decoder) {
     }
     if (decode_splice(decoder))
         return;
-    if (decoder->escapes == PTXC_ESCAPES_LLVM && hex_value(next) >= 0 && hex_value(peek(decoder, 2)) >= 0) {
-        emit(decoder, (char)(hex_value(next) * 16 + hex_value(peek(decoder, 2))), 3);
+    if (decoder->escapes == PTXC_ESCAPES_LLVM && ptxc_digit_value(next) < 16 &&
+        ptxc_digit_value(peek(decoder, 2)) < 16) {
+        const char value = (char)read_digits(decoder, 16, 2, &offset);
+        emit(decoder, value, offset);
     } else if (next >= '0' && next <= '7' && decoder->escapes != PTXC_ESCAPES_RUST) {
         char value = (char)read_digits(decoder, 8, 3, &offset);
         emit(decoder, value, offset);
@@ -138,8 +138,7 @@ static void decode_escape(struct decoder *decoder) {
         const char *close = decoder->unclosed ? NULL : memchr(start, '}', decoder->end - decoder->position);
         decoder->unclosed = !close;
         uint32_t width = close ? (uint32_t)(close - start) + 1 : 2;
-        ptxc_host_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
-        decoder->position += width;
+        add_unknown(decoder, width);
     } else {
         const char *letter = next ? memchr(letters, next, sizeof(letters) - 1) : NULL;
         if (letter)
@@ -153,7 +152,7 @@ static void decode_escape(struct decoder *decoder) {
 
 /* ---- interpolation ---- */
 
-/* The width of a bracketed expression that begins here, both brackets included; 0 when it is not closed. */
+/* Returns the width of a bracketed expression that begins here, both brackets included; 0 when it is not closed. */
 static uint32_t bracketed(const struct decoder *decoder, uint32_t offset, char open, char close) {
     uint32_t depth = 0;
     for (; decoder->position + offset < decoder->end; offset++) {
@@ -164,12 +163,6 @@ static uint32_t bracketed(const struct decoder *decoder, uint32_t offset, char o
             return offset + 1;
     }
     return 0;
-}
-
-/* Adds unknown text for the next `width` host bytes. */
-static void add_unknown(struct decoder *decoder, uint32_t width) {
-    ptxc_host_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
-    decoder->position += width;
 }
 
 /* Whether {...} is a field as formatting macros of Rust take it: {}, {name}, {0} or {name:format}. */
@@ -183,7 +176,7 @@ static bool is_named_field(const struct decoder *decoder) {
     return peek(decoder, offset) == '}';
 }
 
-/* The width of "{{ name }}", which Jinja fills in; 0 for all else. In other formats it stands for {name}. */
+/* Returns the width of "{{ name }}", which Jinja fills in; 0 for all else. In other formats it stands for {name}. */
 static uint32_t doubled_field(const struct decoder *decoder) {
     uint32_t offset = 2;
     while (peek(decoder, offset) == ' ')
@@ -197,52 +190,34 @@ static uint32_t doubled_field(const struct decoder *decoder) {
     return named && peek(decoder, offset) == '}' && peek(decoder, offset + 1) == '}' ? offset + 2 : 0;
 }
 
-/* Decodes a brace in a format: a field is unknown text, a doubled brace is one brace. */
-static void decode_brace(struct decoder *decoder, char c) {
-    bool any = decoder->interpolation == PTXC_INTERPOLATION_BRACES;
-    uint32_t width = 0;
-    if (peek(decoder, 1) == c) {
-        width = c == '{' && !any ? doubled_field(decoder) : 0;
-        if (width) {
-            add_unknown(decoder, width);
-            return;
-        }
-        emit(decoder, c, 2);
-        return;
-    }
-    if (c == '{' && (any || is_named_field(decoder)))
-        width = bracketed(decoder, 0, '{', '}');
-    if (width)
-        add_unknown(decoder, width);
-    else if (c == '{' && any) /* never closed: the rest is unknown, and is looked at once */
-        add_unknown(decoder, decoder->end - decoder->position);
-    else
-        emit(decoder, c, 1);
+/* Returns the width of a field in braces; of one that is not closed, the rest of the literal, so that this is looked at
+ * once.
+ */
+static uint32_t braced_field(const struct decoder *decoder, char c) {
+    const bool any = decoder->interpolation == PTXC_INTERPOLATION_BRACES;
+    if (c != '{')
+        return 0;
+    if (peek(decoder, 1) == '{')
+        return any ? 0 : doubled_field(decoder);
+    const uint32_t width = any || is_named_field(decoder) ? bracketed(decoder, 0, '{', '}') : 0;
+    return width || !any ? width : decoder->end - decoder->position;
 }
 
-/* Decodes a $ in Julia: $name and $(expression) are unknown text. $0 is no name and stays. */
-static void decode_dollar(struct decoder *decoder) {
+/* Returns the width of $name or $(expression) in Julia; $0 is no name. */
+static uint32_t dollar_field(const struct decoder *decoder) {
     uint32_t width = 1;
     if (peek(decoder, 1) == '(') {
         width = bracketed(decoder, 1, '(', ')');
-        add_unknown(decoder, width ? width : decoder->end - decoder->position);
-        return;
+        return width ? width : decoder->end - decoder->position;
     }
     while (ptxc_is_name(peek(decoder, width)))
         width++;
-    if (width > 1 && !ptxc_is_digit(peek(decoder, 1)))
-        add_unknown(decoder, width);
-    else
-        emit(decoder, '$', 1);
+    return width > 1 && !ptxc_is_digit(peek(decoder, 1)) ? width : 0;
 }
 
-/* Decodes a % in a format of Python: %s, %d, %(name)s and the like are unknown text, %% is one sign. */
-static void decode_percent(struct decoder *decoder) {
+/* Returns the width of a field in a format of Python: %s, %d, %(name)s and the like. */
+static uint32_t percent_field(const struct decoder *decoder) {
     uint32_t width = 1;
-    if (peek(decoder, 1) == '%') {
-        emit(decoder, '%', 2);
-        return;
-    }
     if (peek(decoder, 1) == '(') {
         uint32_t name = 2;
         while (ptxc_is_name(peek(decoder, name)))
@@ -253,33 +228,18 @@ static void decode_percent(struct decoder *decoder) {
     while (peek(decoder, width) && strchr("#0123456789-+ .", peek(decoder, width)))
         width++;
     char letter = peek(decoder, width);
-    if (letter && strchr("diouxXeEfFgGcrsa", letter))
-        add_unknown(decoder, width + 1);
-    else
-        emit(decoder, '%', 1);
+    return letter && strchr("diouxXeEfFgGcrsa", letter) ? width + 1 : 0;
 }
 
-/* The width of a conversion of printf at `offset`; 0 where there is none. No name may go on after it: %d1 is a
- * register. */
-static uint32_t conversion(const struct decoder *decoder, uint32_t offset) {
-    uint32_t width = offset + 1;
+/* Returns the width of a conversion of printf; 0 where there is none. No name may go on after it: %d1 is a register. */
+static uint32_t conversion(const struct decoder *decoder) {
+    uint32_t width = 1;
     while (peek(decoder, width) && strchr("0123456789-+ .#", peek(decoder, width)))
         width++;
     while (peek(decoder, width) && strchr("lhzj", peek(decoder, width)))
         width++;
     char letter = peek(decoder, width);
-    return letter && strchr("sdiuxX", letter) && !ptxc_is_name(peek(decoder, width + 1)) ? width + 1 - offset : 0;
-}
-
-/* Decodes a % in a format of printf. */
-static void decode_printf(struct decoder *decoder) {
-    uint32_t width = conversion(decoder, 0);
-    if (peek(decoder, 1) == '%')
-        emit(decoder, '%', 2);
-    else if (width)
-        add_unknown(decoder, width);
-    else
-        emit(decoder, '%', 1);
+    return letter && strchr("sdiuxX", letter) && !ptxc_is_name(peek(decoder, width + 1)) ? width + 1 : 0;
 }
 
 bool ptxc_literal_prints(const char *source, const struct ptxc_host_token *token) {
@@ -288,45 +248,42 @@ bool ptxc_literal_prints(const char *source, const struct ptxc_host_token *token
     for (; decoder.position < end; decoder.position++)
         if (source[decoder.position] == '%' && peek(&decoder, 1) == '%')
             decoder.position++;
-        else if (source[decoder.position] == '%' && conversion(&decoder, 0))
+        else if (source[decoder.position] == '%' && conversion(&decoder))
             return true;
     return false;
 }
 
-/* Decodes the character at the current position where it may begin an interpolation; false where it cannot. */
-static bool decode_interpolation(struct decoder *decoder, char c) {
+/* Returns the width of what is filled in at run time from a character on; 0 where it begins nothing such. */
+static uint32_t field_width(const struct decoder *decoder, char c) {
     switch (decoder->interpolation) {
-    case PTXC_INTERPOLATION_NONE: return false;
+    case PTXC_INTERPOLATION_NONE: break;
     case PTXC_INTERPOLATION_BRACES:
-    case PTXC_INTERPOLATION_NAMES:
-        if (c != '{' && c != '}')
-            return false;
-        decode_brace(decoder, c);
-        return true;
-    case PTXC_INTERPOLATION_DOLLAR:
-        if (c != '$')
-            return false;
-        decode_dollar(decoder);
-        return true;
-    case PTXC_INTERPOLATION_PERCENT:
-        if (c != '%')
-            return false;
-        decode_percent(decoder);
-        return true;
-    case PTXC_INTERPOLATION_PRINTF:
-        if (c != '%')
-            return false;
-        decode_printf(decoder);
-        return true;
+    case PTXC_INTERPOLATION_NAMES: return braced_field(decoder, c);
+    case PTXC_INTERPOLATION_DOLLAR: return c == '$' ? dollar_field(decoder) : 0;
+    case PTXC_INTERPOLATION_PERCENT: return c == '%' ? percent_field(decoder) : 0;
+    case PTXC_INTERPOLATION_PRINTF: return c == '%' ? conversion(decoder) : 0;
     }
-    return false;
+    return 0;
+}
+
+/* Decodes a character that may begin a field, which is unknown text; a sign of fields that is doubled stands for one.
+ */
+static void decode_sign(struct decoder *decoder, char c) {
+    static const char *const doubled[] = {
+        [PTXC_INTERPOLATION_NONE] = "",   [PTXC_INTERPOLATION_BRACES] = "{}", [PTXC_INTERPOLATION_NAMES] = "{}",
+        [PTXC_INTERPOLATION_DOLLAR] = "", [PTXC_INTERPOLATION_PERCENT] = "%", [PTXC_INTERPOLATION_PRINTF] = "%"};
+    const uint32_t width = field_width(decoder, c);
+    if (width)
+        add_unknown(decoder, width);
+    else
+        emit(decoder, c, peek(decoder, 1) == c && strchr(doubled[decoder->interpolation], c) ? 2 : 1);
 }
 
 static bool is_plain(char c) {
     return c != '\\' && c != '{' && c != '}' && c != '$' && c != '%';
 }
 
-/* The place of the next character that may have to be decoded, or the end. */
+/* Returns the place of the next character that may have to be decoded, or the end. */
 static uint32_t past_plain(const struct decoder *decoder) {
     uint32_t position = decoder->position;
     if (decoder->interpolation == PTXC_INTERPOLATION_NONE) {
@@ -340,13 +297,8 @@ static uint32_t past_plain(const struct decoder *decoder) {
 }
 
 void ptxc_host_builder_literal(struct ptxc_builder *builder, const char *source, const struct ptxc_host_token *token) {
-    struct decoder decoder = {builder,
-                              source,
-                              token->body.offset,
-                              token->body.offset + token->body.length,
-                              token->escapes,
-                              token->interpolation,
-                              false};
+    const uint32_t end = token->body.offset + token->body.length;
+    struct decoder decoder = {builder, source, token->body.offset, end, token->escapes, token->interpolation, false};
     while (decoder.position < decoder.end && !builder->arena->failed) {
         uint32_t start = decoder.position;
         decoder.position = past_plain(&decoder);
@@ -356,7 +308,7 @@ void ptxc_host_builder_literal(struct ptxc_builder *builder, const char *source,
         char c = source[decoder.position];
         if (c == '\\' && decoder.escapes != PTXC_ESCAPES_NONE)
             decode_escape(&decoder);
-        else if (!decode_interpolation(&decoder, c))
-            emit(&decoder, c, 1);
+        else
+            decode_sign(&decoder, c);
     }
 }

@@ -111,7 +111,7 @@ const char *ptxc_host_builder_string(const struct ptxc_builder *builder) {
 
 /* ---- asking the map ---- */
 
-/* The index of the piece that holds the byte at `decoded`, which is inside the text. */
+/* Returns the index of the piece that holds the byte at `decoded`, which is inside the text. */
 static size_t find_piece(const struct ptxc_snippet *snippet, uint32_t decoded) {
     size_t low = 0, high = snippet->piece_count;
     while (high - low > 1) {
@@ -124,7 +124,7 @@ static size_t find_piece(const struct ptxc_snippet *snippet, uint32_t decoded) {
     return low;
 }
 
-/* The host bytes that one byte of text stands for. */
+/* Returns the host bytes that one byte of text stands for. */
 static struct ptxc_span locate_byte(const struct ptxc_snippet *snippet, uint32_t decoded) {
     const struct ptxc_snippet_piece *piece = &snippet->pieces[find_piece(snippet, decoded)];
     uint32_t step = piece->kind == PTXC_PIECE_CHARACTERS ? decoded - piece->decoded : 0;
@@ -176,7 +176,7 @@ static struct ptxc_span rebase_span(const struct ptxc_snippet *outer, struct ptx
     return span.length || span.offset ? ptxc_snippet_locate(outer, span) : span;
 }
 
-/* Where the expression of an operand stands in the file: the argument of a macro where there is one. */
+/* Returns where the expression of an operand stands in the file: the argument of a macro where there is one. */
 static struct ptxc_span rebase_expression(const struct ptxc_snippet *outer, struct ptxc_span span) {
     const struct ptxc_span inside = ptxc_snippet_locate_inside(outer, span, outer->use);
     return outer->use.length > 0 && inside.length > 0 ? inside : rebase_span(outer, span);

@@ -94,21 +94,21 @@ struct ptxc_snippet_list {
     struct ptxc_span
         unfollowed;     /* the first place where a macro was not followed, for all that it would take; or none */
     const char *reason; /* what was left out there, and why */
-    /* Whether the text of an asm statement holds nothing of interest; where it is told of all of them, none is added.
+    /* Whether the text of an asm statement holds nothing of interest; where this holds for all of them, none is added.
      * Or NULL: each is wanted. */
-    bool (*dull)(struct ptxc_snippet_list *list, const char *text, uint32_t length);
+    bool (*rejects)(struct ptxc_snippet_list *list, const char *text, uint32_t length);
     /* Is called for each string that is source code of C with snippets in it; or NULL. */
     void (*take_source)(struct ptxc_snippet_list *list, const struct ptxc_snippet *source);
 };
 
-/* Where a span of the decoded text stands in the host file: from the first host byte of its first byte to the last of
- * its last. An empty span gives the place in front of its byte, or after the text. */
+/* Returns where a span of the decoded text stands in the host file: from the first host byte of its first byte to the
+ * last of its last. An empty span gives the place in front of its byte, or after the text. */
 struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct ptxc_span decoded);
 
-/* Says whether the one span lies in the other. */
+/* Whether the one span lies in the other. */
 bool ptxc_host_span_is_inside(struct ptxc_span inner, struct ptxc_span outer);
 
-/* The part of it that stands inside `place`, from the first byte to the last; length 0 where none does. */
+/* Returns the part of it that stands inside `place`, from the first byte to the last; length 0 where none does. */
 struct ptxc_span ptxc_snippet_locate_inside(const struct ptxc_snippet *snippet, struct ptxc_span decoded,
                                             struct ptxc_span place);
 
@@ -134,19 +134,19 @@ void ptxc_host_builder_unknown(struct ptxc_builder *builder, struct ptxc_span sp
 /* Adds a part of the text of another snippet, with its places in the file. */
 void ptxc_host_builder_mapped(struct ptxc_builder *builder, const struct ptxc_snippet *from, struct ptxc_span span);
 
-/* What has been built so far, as a snippet with nothing but text and pieces. */
+/* Returns what has been built so far, as a snippet with nothing but text and pieces. */
 struct ptxc_snippet ptxc_host_builder_snippet(const struct ptxc_builder *builder);
-/* The text as a string of its own. */
+/* Returns the text as a string of its own. */
 const char *ptxc_host_builder_string(const struct ptxc_builder *builder);
 
 /* Rewrites a snippet found in the text of `outer` so that its positions are those of the file of `outer`. An expression
  * of which a part stands inside the `use` of `outer` is that part. */
 void ptxc_snippet_rebase(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena);
 
-/* What holds where both hold. */
+/* Returns what holds where both hold. */
 struct ptxc_facts ptxc_host_facts_meet(struct ptxc_facts left, struct ptxc_facts right);
 
-/* What holds where one of the two holds: the smallest range around both. */
+/* Returns what holds where one of the two holds: the smallest range around both. */
 struct ptxc_facts ptxc_host_facts_join(struct ptxc_facts left, struct ptxc_facts right);
 
 #endif

@@ -1,7 +1,7 @@
 /* Strings outside of C's asm statements: joins a concatenation, decodes it, and decides what it is: source code with
  * asm statements in it, a template followed by a constraint list of LLVM, PTX, or text that is none of these.
  *
- * A concatenation is walked first without decoding, which finds its end and whether a mnemonic of the family is in it
+ * A concatenation is read first without decoding, which finds its end and whether a mnemonic of the family is in it
  * at all; most strings are done with then. Expressions between the literals become unknown text. The questions are
  * asked in the order above: a string that holds asm statements is no template, and a template is not judged by how it
  * reads.
@@ -218,7 +218,7 @@ static void decode_chain(struct ptxc_builder *builder, const struct chain *chain
     }
 }
 
-/* The interpolation that the text of the chain, decoded as it is written, seems to have elsewhere. */
+/* Returns the interpolation that the text of the chain, decoded as it is written, seems to have elsewhere. */
 static enum ptxc_interpolation guess_formatting(const struct ptxc_builder *builder, const struct chain *chain) {
     const struct link *link = &chain->links[chain->count - 1];
     if (ptxc_host_group_formatting(&link->last) != PTXC_INTERPOLATION_NONE)
@@ -297,7 +297,7 @@ void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_str
 
 /* ---- strings that are added to a variable ---- */
 
-/* Where a token stands on its line, if nothing but blanks stands before it; otherwise UINT32_MAX. */
+/* Returns where a token stands on its line, if nothing but blanks stands before it; otherwise UINT32_MAX. */
 static uint32_t column_of(const char *source, struct ptxc_host_token token) {
     uint32_t start = token.offset;
     while (start > 0 && (source[start - 1] == ' ' || source[start - 1] == '\t'))
@@ -340,7 +340,7 @@ static bool find_literal(const struct ptxc_string_language *language, struct ptx
 /* Notes that something unknown is added at the token. */
 static void note_unknown(struct ptxc_span *unknown, struct ptxc_host_token token) {
     if (unknown->length == 0)
-        *unknown = (struct ptxc_span){token.offset, token.length};
+        *unknown = ptxc_host_place(token);
 }
 
 /* Finds the next statement of the block that adds a literal to the variable, and adds it to the chain. What is added in
@@ -376,7 +376,7 @@ static bool find_link(struct ptxc_extraction *extraction, struct chain *chain,
 }
 
 /* Reads a string that is assigned or added to a variable together with those that are added to it later in the block.
- * The walk goes on after the first; `read` says up to where those of the variable have been read. */
+ * The scan goes on after the first; `read` is the end of what has been read of the variable. */
 static void read_variable(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
                           struct ptxc_host_lexer *lexer, struct ptxc_host_token first, struct variable *variable) {
     struct chain chain;
@@ -398,7 +398,7 @@ static bool read_appended(struct ptxc_extraction *extraction, const struct ptxc_
     struct ptxc_host_lexer here = *lexer;
     struct ptxc_host_token literal;
     const uint32_t column = column_of(source, name);
-    const struct ptxc_span span = {name.offset, name.length};
+    const struct ptxc_span span = ptxc_host_place(name);
     const enum assignment assignment = column == UINT32_MAX ? ASSIGNS_NOTHING : read_assignment(language, &here);
     if (assignment == ASSIGNS_NOTHING || !find_literal(language, &here, &literal))
         return false;

@@ -1,8 +1,8 @@
 /* Templates of inline assembly: see template.h.
  *
  * The text is copied and edited in place, byte for byte. The sign of a placeholder becomes PTXC_PLACEHOLDER and its
- * name or number stays, so the lexer reads it as one token; of a doubled sign the first becomes a blank. Where a
- * mistake shows that the numbers of the operands cannot be trusted, `raised` keeps others from being reported that
+ * name or number stays, so the lexer reads it as one token; of a doubled sign the first becomes a blank. Where an
+ * error shows that the numbers of the operands cannot be trusted, `raised` keeps others from being reported that
  * follow from it.
  */
 #include "host/common/template.h"
@@ -24,28 +24,28 @@ struct maker {
     bool unclosed; /* no '}' follows */
 };
 
-/* The byte at `position`; 0 past the end. */
+/* Returns the byte at `position`; 0 past the end. */
 static char char_at(const struct ptxc_snippet *snippet, uint32_t position) {
     if (position >= snippet->length)
         return 0;
     return snippet->text[position];
 }
 
-/* The end of the digits at `position`. */
+/* Returns the end of the digits at `position`. */
 static uint32_t digits_end(const struct ptxc_snippet *snippet, uint32_t position) {
     while (position < snippet->length && ptxc_is_digit(snippet->text[position]))
         position++;
     return position;
 }
 
-/* The end of the name at `position`. */
+/* Returns the end of the name at `position`. */
 static uint32_t name_end(const struct ptxc_snippet *snippet, uint32_t position) {
     while (position < snippet->length && ptxc_is_name(snippet->text[position]))
         position++;
     return position;
 }
 
-/* The number that begins at `position`; reading stops at a number that no statement has operands for. */
+/* Returns the number that begins at `position`; reading stops at a number that no statement has operands for. */
 static size_t number_at(const struct ptxc_snippet *snippet, uint32_t position) {
     size_t number = 0;
     for (; position < snippet->length && ptxc_is_digit(snippet->text[position]) && number < 1000; position++)
@@ -53,7 +53,7 @@ static size_t number_at(const struct ptxc_snippet *snippet, uint32_t position) {
     return number;
 }
 
-/* The operand of this name, or the number of operands. */
+/* Returns the operand of this name, or the number of operands. */
 static size_t operand_named(const struct ptxc_snippet *snippet, uint32_t position, uint32_t end) {
     const uint32_t length = end - position;
     for (size_t i = 0; i < snippet->operand_count && i < MOST_NAMED; i++) {
@@ -64,7 +64,7 @@ static size_t operand_named(const struct ptxc_snippet *snippet, uint32_t positio
     return snippet->operand_count;
 }
 
-/* The end of a message, "; the last is %7", where the operand was written as a number. */
+/* Returns the end of a message, "; the last is %7", where the operand was written as a number. */
 static const char *last_number(const struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     if (snippet->operand_count == 0 || position + 1 >= snippet->length || !ptxc_is_digit(snippet->text[position + 1]))
@@ -94,7 +94,7 @@ static bool is_modified(const struct maker *maker, uint32_t position) {
            maker->snippet->operands_known && maker->snippet->operand_count > 0;
 }
 
-/* Reports a register whose sign was not doubled, once for a statement: the others follow from the same mistake. */
+/* Reports a register whose sign was not doubled, once for a statement: the others follow from the same error. */
 static uint32_t raise_modified(struct maker *maker, uint32_t position) {
     const uint32_t end = digits_end(maker->snippet, position + 2);
     const int length = (int)(end - position);
@@ -122,7 +122,7 @@ static void raise_percent(struct maker *maker, uint32_t position) {
                                   : "an asm statement without operands should not contain %%");
 }
 
-/* Where the word of a qualifier begins that goes up to `end`, with its '.'; `end` where there is none. */
+/* Returns where the word of a qualifier begins that goes up to `end`, with its '.'; `end` where there is none. */
 static uint32_t qualifier_start(const struct maker *maker, uint32_t end) {
     uint32_t start = end;
     while (start > 0 && (ptxc_is_name(maker->text[start - 1]) || maker->text[start - 1] == ':'))
@@ -130,8 +130,8 @@ static uint32_t qualifier_start(const struct maker *maker, uint32_t end) {
     return start > 0 && start < end && maker->text[start - 1] == '.' ? start - 1 : end;
 }
 
-/* The number that any number after the text up to `end` can be read as; 0 where it is not a qualifier that is taken
- * alike with each of its numbers. */
+/* Returns the number that any number after the text up to `end` can be read as; 0 where it is not a qualifier that is
+ * taken alike with each of its numbers. */
 static char number_after(const struct maker *maker, uint32_t end) {
     static const struct {
         const char *prefix;
@@ -178,7 +178,7 @@ static uint32_t blank(struct maker *maker, uint32_t position) {
     return position + 2;
 }
 
-/* Converts what begins with the '%' at `position`; gives the place after it. */
+/* Converts what begins with the '%' at `position`; returns the place after it. */
 static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
@@ -206,7 +206,7 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     return end + 1;
 }
 
-/* Converts what begins with the '$' at `position`: $0, ${0:c}, ${:uid}, $$; gives the place after it. */
+/* Converts what begins with the '$' at `position`: $0, ${0:c}, ${:uid}, $$; returns the place after it. */
 static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
@@ -228,7 +228,7 @@ static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     return end;
 }
 
-/* Converts {$r0}, {$w0} or {$rw0} at `position`; any other brace is one of PTX. Gives the place after it. */
+/* Converts {$r0}, {$w0} or {$rw0} at `position`; any other brace is one of PTX. Returns the place after it. */
 static uint32_t nvvm_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     if (position + 1 >= snippet->length || snippet->text[position + 1] != '$')
@@ -278,7 +278,7 @@ static void raise_forgotten(struct maker *maker) {
             i = place(maker, i, digits_end(snippet, i + 1), number_at(snippet, i + 1)) - 1;
 }
 
-/* The constraint without its modifiers, which are those of GNU C and LLVM. */
+/* Returns the constraint without its modifiers, which are those of GNU C and LLVM. */
 static const char *skip_modifiers(const char *constraint) {
     return constraint + strspn(constraint, "=+&%*");
 }
@@ -315,7 +315,7 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
         !memchr(snippet->text, PTXC_UNKNOWN_TEXT, snippet->length))
         raise_forgotten(&maker);
     *made = (struct ptxc_template){snippet, maker.text, memchr(maker.text, PTXC_UNKNOWN_TEXT, snippet->length) != NULL};
-    const bool written = snippet->use.length == 0; /* what the macro has is said of its definition */
+    const bool written = snippet->use.length == 0; /* what the macro has is reported at its definition */
     if (written && !made->unknown_text && !maker.raised && snippet->operands_known && !snippet->is_goto)
         raise_unused(&maker);
     return true;
@@ -334,7 +334,7 @@ const struct ptxc_asm_operand *ptxc_template_operand(const struct ptxc_template 
     return operand < snippet->operand_count ? &snippet->operands[operand] : NULL;
 }
 
-/* The type of a register that a constraint asks for, or the constraint of the operand whose number it gives;
+/* Returns the type of a register that a constraint asks for, or the constraint of the operand whose number it gives;
    PTXC_TYPE_NONE where it leaves open what there is. */
 static enum ptxc_type constraint_type(const struct ptxc_snippet *snippet, const char *constraint) {
     static const struct {
@@ -390,7 +390,7 @@ struct ptxc_asm_text ptxc_template_asm_text(const struct ptxc_template *made) {
         .context = made, .resolve = resolve, .is_text = is_text, .has_unknown_text = made->unknown_text};
 }
 
-/* The end of the placeholder at `position`: %0, %[name], $0, ${0:c} or {$r0}. */
+/* Returns the end of the placeholder at `position`: %0, %[name], $0, ${0:c} or {$r0}. */
 static uint32_t placeholder_end(const struct ptxc_snippet *snippet, uint32_t position) {
     const char *text = snippet->text + position, next = char_at(snippet, position + 1);
     const char close = (char)(next == '[' ? ']' : next == '{' || *text == '{' ? '}' : '\0');
@@ -430,7 +430,7 @@ bool ptxc_template_hidden(const struct ptxc_template *made, struct ptxc_span wit
     return false;
 }
 
-/* The operand with a known constant whose placeholder is all of the span, or NULL. */
+/* Returns the operand with a known constant whose placeholder is all of the span, or NULL. */
 static const struct ptxc_asm_operand *constant_at(const struct ptxc_snippet *snippet, struct ptxc_span span) {
     const struct ptxc_template made = {.snippet = snippet};
     const uint32_t end = span.offset + span.length, start = span.offset + 1;
@@ -444,9 +444,9 @@ static const struct ptxc_asm_operand *constant_at(const struct ptxc_snippet *sni
     return operand && operand->has_value ? operand : NULL;
 }
 
-/* Where a span of the text stands in the file: a constant where the statement gives it; of the use of a macro, the
- * argument that it comes from, else all of the use. A snippet that stands in no file, as ptxc_check_inline_asm has it,
- * is its own source. */
+/* Returns where a span of the text stands in the file: a constant where the statement gives it; of the use of a macro,
+ * the argument that it comes from, else all of the use. A snippet that stands in no file, as ptxc_check_inline_asm has
+ * it, is its own source. */
 static struct ptxc_span locate(const void *context, struct ptxc_span span, bool value) {
     const struct ptxc_snippet *snippet = context;
     const struct ptxc_asm_operand *constant = value ? constant_at(snippet, span) : NULL;
@@ -465,8 +465,8 @@ static struct ptxc_span locate(const void *context, struct ptxc_span span, bool 
     return sign ? (struct ptxc_span){place.offset, 2} : place;
 }
 
-/* Where what is found at this span of the text of a use of a macro stands in the body of a macro; length 0 where it
- * stands in the arguments, or the snippet is no use. */
+/* Returns where what is found at this span of the text of a use of a macro stands in the body of a macro; length 0
+ * where it stands in the arguments, or the snippet is no use. */
 static struct ptxc_span origin(const void *context, struct ptxc_span span, bool value) {
     const struct ptxc_snippet *snippet = context;
     const struct ptxc_asm_operand *constant = value ? constant_at(snippet, span) : NULL;

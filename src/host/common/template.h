@@ -18,7 +18,7 @@ struct ptxc_template {
  * that none of them names. False without memory. */
 bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *report, struct ptxc_template *made);
 
-/* The same as the reader sees it; `made` must live as long. */
+/* Returns the same as the reader sees it; `made` must live as long. */
 struct ptxc_asm_text ptxc_template_asm_text(const struct ptxc_template *made);
 
 /* Gives part `index` of this span of the text that the host does not say: unknown text, an operand that may become any
@@ -26,10 +26,10 @@ struct ptxc_asm_text ptxc_template_asm_text(const struct ptxc_template *made);
 bool ptxc_template_hidden(const struct ptxc_template *made, struct ptxc_span within, size_t index,
                           struct ptxc_span *hidden);
 
-/* How the text of a snippet stands in the host file; the snippet must live as long. */
+/* Returns how the text of a snippet stands in the host file; the snippet must live as long. */
 struct ptxc_view ptxc_host_snippet_view(const struct ptxc_snippet *snippet);
 
-/* The operand of the placeholder at this offset, or NULL. */
+/* Returns the operand of the placeholder at this offset, or NULL. */
 const struct ptxc_asm_operand *ptxc_template_operand(const struct ptxc_template *made, struct ptxc_span placeholder);
 
 #endif

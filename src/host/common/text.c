@@ -26,7 +26,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The length of the dotted word that begins here, as far as it says what was meant. */
+/* Returns the length of the dotted word that begins here, as far as it says what was meant. */
 static size_t dotted_word(const char *word, const char *limit) {
     enum { LONGEST = 64 };
     const char *end = word;
@@ -77,14 +77,14 @@ struct scan {
     uint32_t run;     /* no statement begins before this place: the word up to it was looked at already */
 };
 
-/* The byte at `position`; 0 past the end. */
+/* Returns the byte at `position`; 0 past the end. */
 static char at(const struct scan *scan, uint32_t position) {
     if (position >= scan->length)
         return 0;
     return scan->text[position];
 }
 
-/* The place after blanks and comments; a comment that is not closed ends the text. */
+/* Returns the place after blanks and comments; a comment that is not closed ends the text. */
 static uint32_t skip_blanks(const struct scan *scan, uint32_t position) {
     for (;;) {
         while (is_blank(at(scan, position)))
@@ -100,7 +100,7 @@ static uint32_t skip_blanks(const struct scan *scan, uint32_t position) {
     }
 }
 
-/* The place after a guard such as "@!%p1", or `position` where there is none. */
+/* Returns the place after a guard such as "@!%p1", or `position` where there is none. */
 static uint32_t skip_guard(const struct scan *scan, uint32_t position) {
     if (at(scan, position) != '@')
         return position;
@@ -309,7 +309,7 @@ enum ptxc_template_style ptxc_text_style(const char *text, uint32_t length) {
     return PTXC_TEMPLATE_NONE;
 }
 
-/* The place after a constraint such as "=&r", "~{memory}" or "0"; 0 where there is none. */
+/* Returns the place after a constraint such as "=&r", "~{memory}" or "0"; 0 where there is none. */
 static uint32_t skip_constraint(const struct scan *scan, uint32_t position) {
     uint32_t start;
     while (at(scan, position) && strchr("=+&*~!% ", at(scan, position)))

@@ -13,10 +13,10 @@ bool ptxc_text_mentions_asm(const char *text, uint32_t length);
 bool ptxc_text_is_ptx(const char *text, uint32_t length, bool emitted);
 /* Whether a function of this name makes PTX of its argument. */
 bool ptxc_text_is_emitter(const char *name, uint32_t length);
-/* The style that a text without operand list seems to be written in. */
+/* Returns the style that a text without operand list seems to be written in. */
 enum ptxc_template_style ptxc_text_style(const char *text, uint32_t length);
-/* The last character of what opens a call or an assignment and has nothing but line ends after it up to `offset`, such
- * as the parenthesis of "asm!(" on the line above; otherwise `offset`. */
+/* Returns the last character of what opens a call or an assignment and has nothing but line ends after it up to
+ * `offset`, such as the parenthesis of "asm!(" on the line above; otherwise `offset`. */
 uint32_t ptxc_text_opening(const char *text, uint32_t offset);
 /* Whether this reads like the constraint list of LLVM: "=r,l,~{memory}". */
 bool ptxc_text_is_constraints(const char *text, uint32_t length);

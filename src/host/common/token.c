@@ -9,8 +9,8 @@ void ptxc_host_comment(const struct ptxc_host_lexer *lexer, const char *start, c
                            (struct ptxc_span){(uint32_t)(start - lexer->source), (uint32_t)(end - start)});
 }
 
-/* The place after the parenthesis that closes the one at `cursor`, or the limit. An interpolated expression may hold
- * quotes, which do not end the literal around it. */
+/* Returns the place after the parenthesis that closes the one at `cursor`, or the limit. An interpolated expression may
+ * hold quotes, which do not end the literal around it. */
 static const char *skip_expression(const char *cursor, const char *limit) {
     uint32_t depth = 0;
     for (; cursor < limit; cursor++) {
@@ -22,8 +22,8 @@ static const char *skip_expression(const char *cursor, const char *limit) {
     return limit;
 }
 
-/* The place of the closing text at or after `cursor`. Where there is none, the end of the line or file, which ends an
- * open literal. */
+/* Returns the place of the closing text at or after `cursor`. Where there is none, the end of the line or file, which
+ * ends an open literal. */
 static const char *find_close(const char *cursor, const char *limit, const struct ptxc_close *close) {
     bool dollar = close->interpolation == PTXC_INTERPOLATION_DOLLAR;
     while (cursor < limit) {

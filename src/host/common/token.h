@@ -71,6 +71,23 @@ struct ptxc_close {
 
 typedef struct ptxc_host_token ptxc_host_next(struct ptxc_host_lexer *lexer);
 
+/* Returns a lexer for a part of a source, which begins inside of a line. */
+static inline struct ptxc_host_lexer ptxc_host_lexer_at(const char *source, struct ptxc_span part) {
+    return (struct ptxc_host_lexer){
+        .source = source, .length = part.offset + part.length, .position = part.offset, .inside_line = true};
+}
+
+/* Returns the place of a token. */
+static inline struct ptxc_span ptxc_host_place(struct ptxc_host_token token) {
+    return (struct ptxc_span){token.offset, token.length};
+}
+
+/* Returns 1 for a bracket that opens, -1 for one that closes, and 0 for any other token. */
+static inline int32_t ptxc_host_bracket(struct ptxc_host_token token) {
+    const char c = token.symbol;
+    return (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+}
+
 static inline bool ptxc_host_is_symbol(struct ptxc_host_token token, char symbol) {
     return token.kind == PTXC_HOST_SYMBOL && token.symbol == symbol;
 }
@@ -103,8 +120,8 @@ struct ptxc_host_token ptxc_host_emit_string(struct ptxc_host_lexer *lexer, cons
                                              struct ptxc_close close);
 /* For the lexers: a comment runs from `start` to `end`. */
 void ptxc_host_comment(const struct ptxc_host_lexer *lexer, const char *start, const char *end);
-/* The place after the comment whose opening stands before `cursor`. `open` and `close` have two characters each;
- * `nests`: comments can hold comments. */
+/* Returns the place after the comment whose opening stands before `cursor`. `open` and `close` have two characters
+ * each; `nests`: comments can hold comments. */
 const char *ptxc_host_skip_comment(const char *cursor, const char *limit, const char *open, const char *close,
                                    bool nests);
 

@@ -8,13 +8,13 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71522,
-    "files": 592,
+    "lines": 71348,
+    "files": 586,
     "sources in a room": 38,
     "headers behind a source, in the middle": 21,
-    "headers with one reader": 58,
-    "shared functions that one file uses": 542,
-    "shared names without their room": 269,
+    "headers with one reader": 55,
+    "shared functions that one file uses": 537,
+    "shared names without their room": 212,
 }
 SHARED = "ptxc_"  # begins the names that files of the library share
 
