@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "api/hazards.h"
-#include "host/c.h"
+#include "host/c/lexer.h"
+#include "host/c/map_calls.h"
+#include "host/common/extraction.h"
+#include "host/common/text.h"
 #include "host/host.h"
 #include "host/inline_asm.h"
-#include "host/map_calls.h"
-#include "host/text.h"
 #include "legality/check.h"
 #include "syntax/parse_state.h"
 #include "syntax/collect.h"
@@ -28,6 +29,7 @@ struct host_check {
     uint32_t length;
     const struct ptxc_options *options;
     struct ptxc_report *report;
+    struct ptxc_defines defines;
     struct ptxc_module *module;    /* used for one snippet after another; NULL while none was read */
     struct ptxc_skip_words *words; /* what is known of words that begin no instruction of the family; NULL likewise */
     struct ptxc_tokens *tokens;    /* of the source; NULL while none was asked for */
@@ -159,7 +161,7 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
     const uint32_t classes = report->classes;
     const size_t instructions = report->instructions, meant = report->unknown_instructions;
     struct ptxc_arena_mark mark = ptxc_arena_mark(&report->arena);
-    const struct ptxc_view view = ptxc_snippet_view(snippet);
+    const struct ptxc_view view = ptxc_host_snippet_view(snippet);
     report->view = &view;
     if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
@@ -240,6 +242,13 @@ static void take_snippets(struct ptxc_snippet_list *list) {
     list->count = list->capacity = 0;
 }
 
+/* Reads the comments of source code in a string. */
+static void take_source(struct ptxc_snippet_list *list, const struct ptxc_snippet *source) {
+    const struct host_check *check = list->taker;
+    const struct ptxc_view view = ptxc_host_snippet_view(source);
+    ptxc_host_comments(PTXC_HOST_C_FAMILY, source->text, source->length, &check->defines, &view, check->report);
+}
+
 /* Reports that uses of macros were not followed, at the first. */
 static void report_unfollowed(struct ptxc_report *report, const struct ptxc_snippet_list *list) {
     struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_MACRO, .span = list->unfollowed, .in_host = true};
@@ -271,16 +280,15 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         .uncounted = options->flags & PTXC_CHECK_UNCOUNTED,
     };
     struct ptxc_snippet_list list = {
-        .arena = &arena, .take = take_snippets, .taker = &check, .dull = check.uncounted ? rejects : NULL};
-    struct ptxc_defines defines;
+        .arena = &arena, .take = take_snippets, .taker = &check, .rejects = check.uncounted ? rejects : NULL};
     ptxc_arena_share(&arena, &report->arena);
     report->snippets = true;
-    ptxc_defines_make(&report->arena, options->defines, options->define_count, &defines);
+    ptxc_defines_make(&report->arena, options->defines, options->define_count, &check.defines);
     if (ptxc_suppression_begin(report, source, length)) {
-        ptxc_host_comments(host, source, length, &defines, report);
-        list.takes_comments = report;
+        ptxc_host_comments(host, source, length, &check.defines, NULL, report);
+        list.take_source = take_source;
     }
-    if (ptxc_host_extract(host, source, length, &defines, report->seed, &report->arena, &list)) {
+    if (ptxc_host_extract(host, source, length, &check.defines, report->seed, &report->arena, &list)) {
         check_snippets(&check, &list);
         ptxc_asm_report_unclobbered(report, &check.unclobbered);
         report_unfollowed(report, &list);
@@ -338,9 +346,12 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
                                    .facts = {.highest = PTXC_ANY_TARGET},
                                    .guess = {.highest = PTXC_ANY_TARGET}};
     struct host_check check = {.options = &given, .report = made};
+    struct ptxc_workspace workspace = {0};
+    struct ptxc_extraction extraction = {.arena = &made->arena, .workspace = &workspace};
     ptxc_suppression_begin(made, snippet.text, snippet.length);
-    if (!constraints || ptxc_asm_split_constraints(&made->arena, constraints, &snippet))
-        check_snippet(&check, &snippet);
+    if (constraints)
+        ptxc_host_snippet_take_constraints(&extraction, &snippet, constraints, strlen(constraints));
+    check_snippet(&check, &snippet);
     ptxc_asm_report_unclobbered(made, &check.unclobbered);
     ptxc_suppression_apply(made);
     return ptxc_report_close(made, report);

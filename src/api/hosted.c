@@ -29,7 +29,7 @@ static bool begin_snippet(struct ptxc_module *module) {
     }
     if (!snippet || report->arena.failed)
         return false;
-    hosted->view = ptxc_snippet_view(snippet);
+    hosted->view = ptxc_host_snippet_view(snippet);
     hosted->instructions = report->instructions;
     report->view = &hosted->view;
     if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */

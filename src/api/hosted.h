@@ -2,8 +2,8 @@
 #ifndef PTXC_HOSTED_H
 #define PTXC_HOSTED_H
 
+#include "host/common/template.h"
 #include "host/host.h"
-#include "host/template.h"
 #include "syntax/reader.h"
 
 struct ptxc_hosted {

@@ -54,7 +54,7 @@ static struct ptxc_report *read_comments(struct origins *origins, const struct p
         return NULL;
     }
     if (ptxc_suppression_begin(comments, place->text, (uint32_t)place->length)) {
-        ptxc_host_comments(host, place->text, (uint32_t)place->length, NULL, comments);
+        ptxc_host_comments(host, place->text, (uint32_t)place->length, NULL, NULL, comments);
         ptxc_suppression_sort(comments);
     }
     origins->arena.failed |= comments->lasting.failed || comments->words.failed;

@@ -6,7 +6,6 @@
 
 #include "base/buffer.h"
 #include "base/sized.h"
-#include "plan/copy.h"
 #include "plan/planner.h"
 #include "report/keep.h"
 #include "report/options.h"
@@ -101,7 +100,7 @@ static enum ptxc_status plan(struct planning *planning, const struct ptxc_copy *
 enum ptxc_status ptxc_plan_copy(const struct ptxc_copy *copy, const struct ptxc_allocator *allocator,
                                 struct ptxc_plan *plans, size_t capacity, size_t *count) {
     struct ptxc_copy known;
-    struct ptxc_copy_fault fault;
+    struct ptxc_plan_copy_error error;
     struct planning planning;
     if (!copy || !count)
         return PTXC_BAD_ARGUMENT;
@@ -109,7 +108,7 @@ enum ptxc_status ptxc_plan_copy(const struct ptxc_copy *copy, const struct ptxc_
     for (size_t i = 0; plans && i < capacity && i < PTXC_PLAN_KIND_COUNT; i++)
         if (!ptxc_sized_is(&plans[i]))
             return PTXC_BAD_ARGUMENT;
-    if (!ptxc_sized_read(copy, &known, sizeof(known)) || !ptxc_copy_sound(&known, &fault))
+    if (!ptxc_sized_read(copy, &known, sizeof(known)) || !ptxc_plan_copy_check(&known, &error))
         return PTXC_BAD_ARGUMENT;
     const enum ptxc_status status = plan(&planning, &known, allocator);
     if (status != PTXC_OK)
@@ -130,7 +129,7 @@ static void say_none(const struct ptxc_sink *sink, const struct planning *planni
         if (refused->reason == PTXC_PLAN_NOT_ASKED)
             continue;
         const char *member = ptxc_plan_reasons[refused->reason].member;
-        const struct ptxc_span place = ptxc_copy_member(places, NULL, member);
+        const struct ptxc_span place = ptxc_plan_copy_member(places, NULL, member);
         ptxc_plan_words(refused, words, sizeof(words));
         const char *text = ptxc_arena_format(sink->arena, "%s", words);
         if (finding.message && strcmp(finding.message, text) == 0)
@@ -163,7 +162,7 @@ enum ptxc_status ptxc_plan_json(const char *source, size_t length, const struct 
         return status;
     const struct ptxc_sink sink = ptxc_report_sink(made, length ? source : "");
     made->instructions = 1;
-    if (ptxc_copy_read(length ? source : "", (uint32_t)length, given.target, given.ptx, &sink, &read, &places)) {
+    if (ptxc_plan_copy_read(length ? source : "", (uint32_t)length, given.target, given.ptx, &sink, &read, &places)) {
         status = plan(&planning, &read, given.allocator);
         if (status == PTXC_OK && (planning.count == 0 || planning.plans[0].reason != PTXC_PLAN_MOVES)) {
             say_none(&sink, &planning, &places);
@@ -195,9 +194,9 @@ static bool has_text(const struct ptxc_plan *plan_known) {
 /* Takes a plan, and the copy that it is of; false where one of them is none. */
 static bool is_given(const struct ptxc_copy *copy, const struct ptxc_plan *plan_made, struct ptxc_copy *known,
                      struct ptxc_plan *plan_known) {
-    struct ptxc_copy_fault fault;
+    struct ptxc_plan_copy_error error;
     return copy && plan_made && ptxc_sized_read(copy, known, sizeof(*known)) &&
-           ptxc_sized_read(plan_made, plan_known, sizeof(*plan_known)) && ptxc_copy_sound(known, &fault) &&
+           ptxc_sized_read(plan_made, plan_known, sizeof(*plan_known)) && ptxc_plan_copy_check(known, &error) &&
            has_text(plan_known);
 }
 

@@ -43,15 +43,15 @@ enum ptxc_status ptxc_tensormap_check(const struct ptxc_tensormap *map, const st
     const enum ptxc_status status = ptxc_options_begin(NULL, 0, options, &given, &made);
     if (status != PTXC_OK)
         return status;
-    const size_t length = ptxc_map_emit(&placed.value, NULL, 0, NULL);
+    const size_t length = ptxc_tensormap_document_emit(&placed.value, NULL, 0, NULL);
     char *text = ptxc_arena_alloc(&made->arena, length + 1);
     if (text) {
-        ptxc_map_emit(&placed.value, text, length + 1, &placed);
+        ptxc_tensormap_document_emit(&placed.value, text, length + 1, &placed);
         made->text = text;
         made->instructions = 1;
         placed.target = target_of(&given);
         const struct ptxc_sink sink = ptxc_report_sink(made, text);
-        ptxc_map_judge(&placed, &sink);
+        ptxc_tensormap_judge(&placed, &sink);
     }
     return ptxc_report_close(made, report);
 }
@@ -67,7 +67,7 @@ struct check {
 static void judge(void *user, const struct ptxc_map *map, struct ptxc_span name) {
     const struct check *check = user;
     const struct ptxc_sink sink = ptxc_report_sink(check->report, check->source);
-    ptxc_map_judge(map, &sink);
+    ptxc_tensormap_judge(map, &sink);
     if (check->keeper)
         check->keeper->keep(check->keeper->user, map, check->source + name.offset, name.length);
     ptxc_report_settle(check->report);
@@ -84,8 +84,8 @@ static enum ptxc_status map_document_check(const char *source, size_t length, co
         return status;
     struct check check = {length ? source : "", made, keeper};
     const struct ptxc_sink sink = ptxc_report_sink(made, check.source);
-    made->instructions = ptxc_map_document_read(check.source, (uint32_t)length, target_of(&given), &sink,
-                                                &(struct ptxc_map_taker){&check, judge});
+    made->instructions = ptxc_tensormap_document_read(check.source, (uint32_t)length, target_of(&given), &sink,
+                                                      &(struct ptxc_tensormap_taker){&check, judge});
     return ptxc_report_close(made, report);
 }
 
@@ -97,7 +97,7 @@ enum ptxc_status ptxc_tensormap_check_json(const char *source, size_t length, co
 size_t ptxc_tensormap_emit(const struct ptxc_tensormap *map, char *buffer, size_t size) {
     struct ptxc_tensormap known;
     ptxc_buffer_begin(buffer, size);
-    return map_given(map, &known) ? ptxc_map_emit(&known, buffer, size, NULL) : 0;
+    return map_given(map, &known) ? ptxc_tensormap_document_emit(&known, buffer, size, NULL) : 0;
 }
 
 /* ---- sets ---- */
@@ -118,12 +118,12 @@ enum ptxc_status ptxc_tensormaps_make(const struct ptxc_allocator *allocator, st
     *maps = NULL;
     if (allocator && !allocator->resize)
         return PTXC_BAD_ARGUMENT;
-    return finish(ptxc_map_set_make(allocator), maps);
+    return finish(ptxc_tensormap_set_make(allocator), maps);
 }
 
 /* Takes a map of a document into the set that is `user`. */
 static void keep(void *user, const struct ptxc_map *map, const char *name, size_t length) {
-    ptxc_map_set_add(user, &map->value, name, length);
+    ptxc_tensormap_set_add(user, &map->value, name, length);
 }
 
 enum ptxc_status ptxc_tensormaps_read(const char *source, size_t length, const struct ptxc_options *options,
@@ -138,7 +138,7 @@ enum ptxc_status ptxc_tensormaps_read(const char *source, size_t length, const s
     enum ptxc_status status = ptxc_options_read(options, &given);
     if (status != PTXC_OK)
         return status;
-    struct ptxc_tensormaps *made = ptxc_map_set_make(given.allocator);
+    struct ptxc_tensormaps *made = ptxc_tensormap_set_make(given.allocator);
     const struct map_keeper keeper = {made, keep};
     status = made ? map_document_check(source, length, &given, &keeper, &checked) : PTXC_OUT_OF_MEMORY;
     if (status == PTXC_OK)
@@ -157,7 +157,7 @@ enum ptxc_status ptxc_tensormaps_add(struct ptxc_tensormaps *maps, const struct 
     if (!maps || !map_given(map, &known))
         return PTXC_BAD_ARGUMENT;
     const char *name = known.name ? known.name : "";
-    ptxc_map_set_add(maps, &known, name, strlen(name));
+    ptxc_tensormap_set_add(maps, &known, name, strlen(name));
     const bool failed = maps->arena.failed;
     maps->arena.failed = false;
     return failed ? PTXC_OUT_OF_MEMORY : PTXC_OK;
@@ -190,7 +190,7 @@ static bool take(const struct ptxc_tensormap *given, struct ptxc_map *map) {
 
 /* Whether the layout is known to be no interleaved one. */
 static bool is_plain(const struct ptxc_tensormap *map) {
-    return ptxc_map_known(map, PTXC_TENSORMAP_INTERLEAVE, 0) && map->interleave == 0;
+    return ptxc_tensormap_known(map, PTXC_TENSORMAP_INTERLEAVE, 0) && map->interleave == 0;
 }
 
 static uint32_t divided_up(uint32_t number, uint32_t by) {
@@ -200,10 +200,10 @@ static uint32_t divided_up(uint32_t number, uint32_t by) {
 int ptxc_tensormap_extent(const struct ptxc_tensormap *map, size_t dimension, struct ptxc_tensormap_boxes *extent) {
     struct ptxc_map known;
     const struct ptxc_tensormap *value = &known.value;
-    if (!extent || !take(map, &known) || !ptxc_map_known(value, PTXC_TENSORMAP_BOX, dimension) ||
-        !ptxc_map_known(value, PTXC_TENSORMAP_DIM, dimension) ||
-        !ptxc_map_known(value, PTXC_TENSORMAP_ELEMENT_STRIDES, dimension) ||
-        !ptxc_map_known(value, PTXC_TENSORMAP_INTERLEAVE, 0))
+    if (!extent || !take(map, &known) || !ptxc_tensormap_known(value, PTXC_TENSORMAP_BOX, dimension) ||
+        !ptxc_tensormap_known(value, PTXC_TENSORMAP_DIM, dimension) ||
+        !ptxc_tensormap_known(value, PTXC_TENSORMAP_ELEMENT_STRIDES, dimension) ||
+        !ptxc_tensormap_known(value, PTXC_TENSORMAP_INTERLEAVE, 0))
         return 0;
     const uint64_t tensor = value->global_dim[dimension];
     const uint32_t box = value->box_dim[dimension], stride = value->element_strides[dimension];
@@ -226,7 +226,7 @@ uint64_t ptxc_tensormap_bytes(const struct ptxc_tensormap *map) {
     struct ptxc_map known;
     if (!take(map, &known) || known.value.kind == PTXC_TENSORMAP_IM2COL_WIDE)
         return 0;
-    const struct ptxc_map_amount amount = ptxc_map_amount(&known, PTXC_TENSORMAP_COPIED_BYTES, 0);
+    const struct ptxc_tensormap_amount amount = ptxc_tensormap_amount(&known, PTXC_TENSORMAP_COPIED_BYTES, 0);
     return amount.known ? amount.bits : 0;
 }
 
@@ -237,22 +237,22 @@ static bool corner(const struct ptxc_tensormap *map, bool upper, size_t index, i
     const bool wide = map->kind == PTXC_TENSORMAP_IM2COL_WIDE;
     const int field = wide ? (upper ? PTXC_TENSORMAP_UPPER_WIDTH : PTXC_TENSORMAP_LOWER_WIDTH)
                            : (upper ? PTXC_TENSORMAP_UPPER : PTXC_TENSORMAP_LOWER);
-    if (!ptxc_map_known(map, field, index))
+    if (!ptxc_tensormap_known(map, field, index))
         return false;
-    *offset = ptxc_map_number(map, field, index);
+    *offset = ptxc_tensormap_number(map, field, index);
     return true;
 }
 
 /* Finds the box of pixels; false where it has none that is known. */
 static bool pixels_of(const struct ptxc_tensormap *map, struct ptxc_tensormap_area *pixels) {
-    const size_t dimensions = ptxc_map_count(map, PTXC_TENSORMAP_DIM);
+    const size_t dimensions = ptxc_tensormap_count(map, PTXC_TENSORMAP_DIM);
     if (map->kind == PTXC_TENSORMAP_TILED || dimensions < 3 || map->rank > PTXC_TENSORMAP_MAX_RANK || !is_plain(map))
         return false;
     *pixels = (struct ptxc_tensormap_area){.dimensions = map->kind == PTXC_TENSORMAP_IM2COL ? dimensions - 2 : 1};
     for (size_t i = 0; i < pixels->dimensions; i++) {
         int64_t upper;
         if (!corner(map, false, i, &pixels->first[i]) || !corner(map, true, i, &upper) ||
-            !ptxc_map_known(map, PTXC_TENSORMAP_DIM, i + 1) || map->global_dim[i + 1] > INT64_C(1) << 32)
+            !ptxc_tensormap_known(map, PTXC_TENSORMAP_DIM, i + 1) || map->global_dim[i + 1] > INT64_C(1) << 32)
             return false;
         pixels->last[i] = (int64_t)map->global_dim[i + 1] - 1 + upper;
         if (pixels->last[i] < pixels->first[i])
@@ -280,7 +280,7 @@ int ptxc_tensormap_next_pixel(const struct ptxc_tensormap *map, int64_t coordina
     for (size_t i = 0; i < known.value.rank; i++)
         next[i] = coordinates[i];
     for (size_t i = 0; i <= pixels.dimensions; i++) {
-        if (!ptxc_map_known(&known.value, PTXC_TENSORMAP_ELEMENT_STRIDES, i + 1))
+        if (!ptxc_tensormap_known(&known.value, PTXC_TENSORMAP_ELEMENT_STRIDES, i + 1))
             return 0;
         next[i + 1] = (int64_t)((uint64_t)next[i + 1] + known.value.element_strides[i + 1]);
         if (i == pixels.dimensions || next[i + 1] <= pixels.last[i])

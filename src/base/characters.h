@@ -28,6 +28,14 @@ static inline bool ptxc_is_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || ptxc_is_digit(c) || c == '_';
 }
 
+/* Returns the value of a digit in any base up to 16; 16 where the character is none. */
+static inline uint32_t ptxc_digit_value(char c) {
+    const char lower = (char)(c | 0x20);
+    if (ptxc_is_digit(c))
+        return (uint32_t)(c - '0');
+    return lower >= 'a' && lower <= 'f' ? (uint32_t)(lower - 'a') + 10 : 16;
+}
+
 /* Reads the digits that the text begins with; gives how many there are. The number is that of strtol in 64 bits, of
  * which 32 are kept: so ptxas 13.0 reads the numbers of a header (measured). */
 static inline uint32_t ptxc_decimal_32(const char *text, size_t length, int32_t *number) {

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "host/c.h"
-#include "host/c_family.h"
-#include "host/comments.h"
-#include "host/extraction.h"
+#include "host/c/condition.h"
+#include "host/c/extract.h"
+#include "host/c/lexer.h"
+#include "host/common/extraction.h"
 
 struct host_row {
     const char *extensions; /* separated by blanks */
@@ -30,15 +30,11 @@ static bool same_letters(const char *text, const char *lower, size_t length) {
 }
 
 /* Whether the row lists the extension, its dot included. */
-static bool has_extension(const struct host_row *row, const char *extension, size_t length) {
-    const char *at = row->extensions;
-    while (at) {
-        const char *end = at;
-        while (*end && *end != ' ')
-            end++;
-        if ((size_t)(end - at) == length && same_letters(extension, at, length))
+static bool has_extension(const struct host_row *row, const char *extension) {
+    for (const char *at = row->extensions; at; at = strchr(at, ' '), at += at != NULL) {
+        const size_t length = strcspn(at, " ");
+        if (length == strlen(extension) && same_letters(extension, at, length))
             return true;
-        at = *end ? end + 1 : NULL;
     }
     return false;
 }
@@ -48,7 +44,7 @@ enum ptxc_host ptxc_host_find(const char *path) {
     if (!extension || strchr(extension, '/'))
         return PTXC_HOST_NONE;
     for (int i = PTXC_HOST_NONE + 1; i < PTXC_HOST_COUNT; i++)
-        if (has_extension(&hosts[i], extension, strlen(extension)))
+        if (has_extension(&hosts[i], extension))
             return (enum ptxc_host)i;
     return PTXC_HOST_NONE;
 }
@@ -76,8 +72,17 @@ bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length,
     return !arena->failed;
 }
 
-void ptxc_host_comments(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
-                        struct ptxc_report *report) {
-    if (host > PTXC_HOST_NONE && host < PTXC_HOST_COUNT)
-        ptxc_comments_of_host(report, hosts[host].next, defines, source, length, NULL);
+void ptxc_host_comments(enum ptxc_host host, const char *text, uint32_t length, const struct ptxc_defines *defines,
+                        const struct ptxc_view *view, struct ptxc_report *report) {
+    struct ptxc_comments comments = ptxc_allow_begin(report, text, length, view);
+    struct ptxc_host_lexer lexer = {.source = text, .length = length, .comments = &comments};
+    struct ptxc_host_conditions conditions;
+    ptxc_conditions_begin(&conditions, defines);
+    for (struct ptxc_host_token token; (token = hosts[host].next(&lexer)).kind != PTXC_HOST_END;) {
+        if (token.kind != PTXC_HOST_DIRECTIVE)
+            continue;
+        ptxc_conditions_follow(&conditions, text, (struct ptxc_span){token.offset, token.length});
+        lexer.comments = ptxc_conditions_facts(&conditions).never ? NULL : &comments;
+    }
+    ptxc_allow_end(&comments);
 }

@@ -5,8 +5,8 @@
 #ifndef PTXC_HOST_H
 #define PTXC_HOST_H
 
-#include "host/defines.h"
-#include "host/snippet.h"
+#include "host/c/defines.h"
+#include "host/common/snippet.h"
 #include "report/report.h"
 
 enum ptxc_host {
@@ -16,10 +16,10 @@ enum ptxc_host {
     PTXC_HOST_COUNT
 };
 
-/* The host language of a file, by the extension of its path; PTXC_HOST_NONE when no row has it. */
+/* Returns the host language of a file, by the extension of its path; PTXC_HOST_NONE when no row has it. */
 enum ptxc_host ptxc_host_find(const char *path);
 
-/* The extensions of a language that is one, separated by blanks. */
+/* Returns the extensions of a language that is one, separated by blanks. */
 const char *ptxc_host_row_extensions(enum ptxc_host host);
 
 /* Adds the snippets of `source` to `list`, in the order of their first literals. Any bytes will do: what cannot be
@@ -28,8 +28,9 @@ const char *ptxc_host_row_extensions(enum ptxc_host host);
 bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
                        uint64_t seed, struct ptxc_arena *arena, struct ptxc_snippet_list *list);
 
-/* Hands the comments of `source` to the report, but for those that an #if takes out by the macros of the caller. */
-void ptxc_host_comments(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
-                        struct ptxc_report *report);
+/* Hands the comments of a text, which stands in the source of the report as `view` says (NULL: it is that source), to
+ * the report, but for those that an #if takes out by the macros of the caller (NULL: none). */
+void ptxc_host_comments(enum ptxc_host host, const char *text, uint32_t length, const struct ptxc_defines *defines,
+                        const struct ptxc_view *view, struct ptxc_report *report);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "host/condition.h"
-#include "host/tokens.h"
+#include "host/c/condition.h"
+#include "host/c/tokens.h"
 #include "report/suppression.h"
 #include "tables/form.h"
 
@@ -57,7 +57,7 @@ static bool is_called(const struct ptxc_tokens *tokens, uint32_t at) {
 
 static enum ptxc_address address_of_run(const struct ptxc_tokens *tokens, struct ptxc_token_run run, int depth);
 
-/* What the name is that is declared at `at`, or is given a value there; UNKNOWN where it is neither. */
+/* Returns what the name is that is declared at `at`, or is given a value there; UNKNOWN where it is neither. */
 static enum ptxc_address declared(const struct ptxc_tokens *tokens, uint32_t at, int depth) {
     static const char *const qualifiers[] = {"const", "volatile", "__restrict__", "__restrict", "restrict", NULL};
     static const char *const no_types[] = {"return", "goto", "else", "case", "throw", "new", NULL};
@@ -93,7 +93,7 @@ static bool is_result(const struct ptxc_tokens *tokens, uint32_t at) {
     return body.length > 0 && (tokens->source[body.offset] == '=' || tokens->source[body.offset] == '+');
 }
 
-/* What the name at `name` is, by the nearest place before `from`, where its expression begins, that says so.
+/* Returns what the name at `name` is, by the nearest place before `from`, where its expression begins, that says so.
  * Parentheses are looked into only where they are around the name, or belong to the head of a block around it. In a
  * macro it may be a parameter, which is looked up where the macro is used. Where the place is too far away, the name
  * may be a converted address. */
@@ -155,7 +155,7 @@ static enum ptxc_address address_of_run(const struct ptxc_tokens *tokens, struct
     return address == PTXC_ADDRESS_UNKNOWN && spoken ? PTXC_ADDRESS_SHARED : address;
 }
 
-/* The first token that begins at `offset` or after it. */
+/* Returns the first token that begins at `offset` or after it. */
 static uint32_t token_at(const struct ptxc_tokens *tokens, uint32_t offset) {
     uint32_t low = 0, high = tokens->count;
     while (low < high) {
@@ -168,7 +168,8 @@ static uint32_t token_at(const struct ptxc_tokens *tokens, uint32_t offset) {
     return low;
 }
 
-/* What the expression is, a span of the source of the tokens. Where that has no tokens, its own words decide. */
+/* Returns what the expression is, a span of the source of the tokens. Where that has no tokens, its own words decide.
+ */
 static enum ptxc_address address_of(const struct ptxc_tokens *tokens, struct ptxc_span expression) {
     const uint32_t first = token_at(tokens, expression.offset),
                    end = token_at(tokens, expression.offset + expression.length);
@@ -178,7 +179,7 @@ static enum ptxc_address address_of(const struct ptxc_tokens *tokens, struct ptx
                                                                                    : PTXC_ADDRESS_UNKNOWN;
 }
 
-/* The targets that the #if lines around a snippet leave: bit per ptxc_target. */
+/* Returns the targets that the #if lines around a snippet leave: bit per ptxc_target. */
 static ptxc_wide targets_of(struct ptxc_facts facts) {
     ptxc_wide targets = 0;
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
@@ -193,7 +194,7 @@ static ptxc_wide targets_of(struct ptxc_facts facts) {
 
 void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_snippet *snippet) {
     ptxc_wide targets = targets_of(snippet->facts);
-    const struct ptxc_facts likely = ptxc_facts_meet(snippet->facts, snippet->guess);
+    const struct ptxc_facts likely = ptxc_host_facts_meet(snippet->facts, snippet->guess);
     const ptxc_wide likely_targets = likely.never ? 0 : targets_of(likely);
     /* Without #if lines nothing is narrowed: `among` stays 0, which is any target. */
     bool all = snippet->facts.lowest == 0 && snippet->facts.highest == PTXC_ANY_TARGET &&
@@ -210,7 +211,7 @@ void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptx
     const struct ptxc_asm_operand *operand = ptxc_template_operand(operands->template, value->span);
     const struct ptxc_span use = operands->template->snippet->use;
     if (!operand || operand->expression.length == 0 ||
-        (use.length > 0 && !ptxc_span_is_inside(operand->expression, use)))
+        (use.length > 0 && !ptxc_host_span_is_inside(operand->expression, use)))
         return;
     uint8_t *looked_up = &operands->looked_up[operand - operands->template->snippet->operands];
     if (*looked_up == 0)
@@ -299,40 +300,4 @@ void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_re
                                        .in_host = true};
         ptxc_report_add(report, &finding);
     }
-}
-
-/* One operand, its text closed by NUL: "=r", "[name]r". */
-static struct ptxc_asm_operand operand_of(char *text) {
-    struct ptxc_asm_operand operand = {.constraint = text};
-    char *end = *text == '[' ? strchr(text, ']') : NULL;
-    if (end) {
-        *end = 0;
-        operand.name = text + 1;
-        operand.constraint = end + 1 + strspn(end + 1, " ");
-    }
-    operand.is_output = *operand.constraint == '=' || *operand.constraint == '+';
-    return operand;
-}
-
-bool ptxc_asm_split_constraints(struct ptxc_arena *arena, const char *list, struct ptxc_snippet *snippet) {
-    size_t length = strlen(list), count = 1;
-    for (const char *c = list; *c; c++)
-        count += *c == ',';
-    char *copy = ptxc_arena_alloc(arena, length + 1);
-    struct ptxc_asm_operand *operands = ptxc_arena_alloc(arena, count * sizeof(*operands));
-    if (!copy || !operands)
-        return false;
-    memcpy(copy, list, length + 1);
-    for (char *part = copy; *part;) {
-        char *end = part + strcspn(part, ",");
-        bool last = *end == 0;
-        *end = 0;
-        if (strcmp(part, "~{memory}") == 0)
-            snippet->clobbers_memory = true;
-        else if (*part != '~')
-            operands[snippet->operand_count++] = operand_of(part);
-        part = last ? end : end + 1;
-    }
-    snippet->operands = operands;
-    return true;
 }

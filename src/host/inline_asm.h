@@ -2,8 +2,8 @@
 #ifndef PTXC_INLINE_ASM_H
 #define PTXC_INLINE_ASM_H
 
-#include "host/template.h"
-#include "host/tokens.h"
+#include "host/c/tokens.h"
+#include "host/common/template.h"
 #include "tables/gate.h"
 
 /* What the instructions of one snippet have shown. */
@@ -17,7 +17,7 @@ struct ptxc_asm_unclobbered {
     size_t count;
     struct ptxc_span place; /* in the host file: the instruction in the first of them */
     uint32_t last;          /* where the last one begins: with #if lines in it, it is read several times */
-    uint32_t allowed;       /* 1 + likewise, of those that a comment allows, which do not count */
+    uint32_t allowed;       /* 1 + the same, of those that a comment allows, which do not count */
 };
 
 /* Narrows the environment to the targets that the snippet is compiled for. A target that the options gave stays only
@@ -28,7 +28,7 @@ void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_sni
 void ptxc_asm_note(struct ptxc_asm_tally *tally, const struct ptxc_instruction *instruction);
 
 /* Reports what the statement should tell the compiler and does not; `any`: it holds an instruction of the family. What
- * is said once for the whole file is counted in `unclobbered`. */
+ * is reported once for the whole file is counted in `unclobbered`. */
 void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_report *report,
                               const struct ptxc_asm_tally *tally, struct ptxc_asm_unclobbered *unclobbered, bool any);
 
@@ -47,8 +47,5 @@ struct ptxc_asm_operands {
  * `name` is what the ISA calls the operand. */
 void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
                             const struct ptxc_value *value, const char *name);
-
-/* Reads the operands and clobbers of a list such as "=r,[name]r,l,~{memory}"; false without memory. */
-bool ptxc_asm_split_constraints(struct ptxc_arena *arena, const char *list, struct ptxc_snippet *snippet);
 
 #endif

@@ -1,6 +1,8 @@
 /* Julia: the lexer, and how strings are joined. */
-#include "host/extraction.h"
-#include "host/strings.h"
+#include "host/common/extraction.h"
+#include "host/common/strings.h"
+
+/*!include:re2c "base/lexer.re" */
 
 /* Reads a string whose text begins at `body`. One with a word before its quotes, such as raw"...", has no
  * interpolation. */
@@ -24,17 +26,6 @@ struct ptxc_host_token ptxc_host_julia_next(struct ptxc_host_lexer *lexer) {
     for (;;) {
         start = cursor;
         /*!re2c
-        re2c:define:YYCTYPE = "unsigned char";
-        re2c:define:YYPEEK = "(unsigned char)(cursor < limit ? *cursor : 0)";
-        re2c:define:YYSKIP = "++cursor;";
-        re2c:define:YYBACKUP = "marker = cursor;";
-        re2c:define:YYRESTORE = "cursor = marker;";
-        re2c:define:YYLESSTHAN = "cursor >= limit";
-        re2c:flags:input = custom;
-        re2c:api:style = free-form;
-        re2c:yyfill:enable = 0;
-        re2c:eof = 0;
-
         letter = [a-zA-Z_@\x80-\xff];
         word   = letter (letter | [0-9!])*;
 

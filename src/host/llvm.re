@@ -1,6 +1,8 @@
 /* LLVM IR and MLIR: `asm sideeffect "...", "r,l"` and `llvm.inline_asm "...", "r,l"`. One lexer serves both. */
-#include "host/extraction.h"
-#include "host/strings.h"
+#include "host/common/extraction.h"
+#include "host/common/strings.h"
+
+/*!include:re2c "base/lexer.re" */
 
 struct ptxc_host_token ptxc_host_llvm_next(struct ptxc_host_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;
@@ -12,15 +14,6 @@ struct ptxc_host_token ptxc_host_llvm_next(struct ptxc_host_lexer *lexer) {
     for (;;) {
         start = cursor;
         /*!re2c
-        re2c:define:YYCTYPE = "unsigned char";
-        re2c:define:YYPEEK = "(unsigned char)(cursor < limit ? *cursor : 0)";
-        re2c:define:YYSKIP = "++cursor;";
-        re2c:define:YYLESSTHAN = "cursor >= limit";
-        re2c:flags:input = custom;
-        re2c:api:style = free-form;
-        re2c:yyfill:enable = 0;
-        re2c:eof = 0;
-
         [ \t\v\f\r\n]+          { continue; }
         ";" [^\n]*              { ptxc_host_comment(lexer, start, cursor); continue; }
         "//" [^\n]*             { ptxc_host_comment(lexer, start, cursor); continue; }

@@ -1,6 +1,8 @@
 /* Python, and Mojo, whose strings are the same: the lexer, and how strings are joined. */
-#include "host/extraction.h"
-#include "host/strings.h"
+#include "host/common/extraction.h"
+#include "host/common/strings.h"
+
+/*!include:re2c "base/lexer.re" */
 
 /* Reads a literal with any prefix and any quotes, whose text begins at `body`. In raw strings, too, a backslash keeps a
  * quote from ending them. */
@@ -28,17 +30,6 @@ struct ptxc_host_token ptxc_host_python_next(struct ptxc_host_lexer *lexer) {
     for (;;) {
         start = cursor;
         /*!re2c
-        re2c:define:YYCTYPE = "unsigned char";
-        re2c:define:YYPEEK = "(unsigned char)(cursor < limit ? *cursor : 0)";
-        re2c:define:YYSKIP = "++cursor;";
-        re2c:define:YYBACKUP = "marker = cursor;";
-        re2c:define:YYRESTORE = "cursor = marker;";
-        re2c:define:YYLESSTHAN = "cursor >= limit";
-        re2c:flags:input = custom;
-        re2c:api:style = free-form;
-        re2c:yyfill:enable = 0;
-        re2c:eof = 0;
-
         letter = [a-zA-Z_\x80-\xff];
         word   = letter (letter | [0-9])*;
         prefix = [rRbBfFuUtT]{0,2};

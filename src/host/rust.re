@@ -1,9 +1,11 @@
 /* Rust: the lexer, and how strings are joined. Formatting macros fill {} and {name}; which macro a string goes to is
  * not looked at. */
-#include "host/extraction.h"
-#include "host/strings.h"
+#include "host/common/extraction.h"
+#include "host/common/strings.h"
 
 #include <string.h>
+
+/*!include:re2c "base/lexer.re" */
 
 static struct ptxc_host_token string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
     struct ptxc_close close = {"\"", 1, .escapes = PTXC_ESCAPES_RUST, .interpolation = PTXC_INTERPOLATION_NAMES};
@@ -31,17 +33,6 @@ struct ptxc_host_token ptxc_host_rust_next(struct ptxc_host_lexer *lexer) {
     for (;;) {
         start = cursor;
         /*!re2c
-        re2c:define:YYCTYPE = "unsigned char";
-        re2c:define:YYPEEK = "(unsigned char)(cursor < limit ? *cursor : 0)";
-        re2c:define:YYSKIP = "++cursor;";
-        re2c:define:YYBACKUP = "marker = cursor;";
-        re2c:define:YYRESTORE = "cursor = marker;";
-        re2c:define:YYLESSTHAN = "cursor >= limit";
-        re2c:flags:input = custom;
-        re2c:api:style = free-form;
-        re2c:yyfill:enable = 0;
-        re2c:eof = 0;
-
         letter = [a-zA-Z_\x80-\xff];
         word   = letter (letter | [0-9])*;
 

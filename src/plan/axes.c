@@ -30,7 +30,7 @@ static void remove_at(struct ptxc_axes *axes, uint32_t place) {
         axes->items[i] = axes->items[i + 1];
 }
 
-/* The axis that continues where a piece of this size ends on both sides; `count` where there is none. */
+/* Returns the axis that continues where a piece of this size ends on both sides; `count` where there is none. */
 static uint32_t next_after(const struct ptxc_axes *axes, uint64_t source, uint64_t destination) {
     for (uint32_t i = 0; i < axes->count; i++)
         if (axes->items[i].source == source && axes->items[i].destination == destination)
@@ -38,7 +38,7 @@ static uint32_t next_after(const struct ptxc_axes *axes, uint64_t source, uint64
     return axes->count;
 }
 
-/* Merges the axis at a place with the one that continues it; gives whether there is one. */
+/* Merges the axis at a place with the one that continues it; returns whether there is one. */
 static bool merge_at(struct ptxc_axes *axes, uint32_t place) {
     struct ptxc_axis *axis = &axes->items[place];
     const uint32_t next = next_after(axes, axis->source * axis->extent, axis->destination * axis->extent);
@@ -59,7 +59,7 @@ void ptxc_axes_merge(struct ptxc_axes *axes) {
             i = UINT32_MAX; /* its place may have changed: from the beginning */
 }
 
-/* How many bytes lie from the first byte of a side to its last; UINT64_MAX where that is no number. */
+/* Returns how many bytes lie from the first byte of a side to its last; UINT64_MAX where that is no number. */
 static uint64_t span_of_axes(const struct ptxc_axes *axes, bool source) {
     uint64_t span = axes->run;
     for (uint32_t i = 0; i < axes->count; i++) {
@@ -71,7 +71,7 @@ static uint64_t span_of_axes(const struct ptxc_axes *axes, bool source) {
     return span;
 }
 
-uint64_t ptxc_copy_span(const struct ptxc_copy *copy, bool source) {
+uint64_t ptxc_plan_copy_span(const struct ptxc_copy *copy, bool source) {
     const struct ptxc_axes axes = ptxc_axes_of(copy, false);
     const uint64_t span = span_of_axes(&axes, source);
     const bool shared = ptxc_plan_is_shared(source ? copy->source.space : copy->destination.space);
@@ -79,7 +79,7 @@ uint64_t ptxc_copy_span(const struct ptxc_copy *copy, bool source) {
     return reach && span < UINT64_MAX - reach ? (span + reach - 1) / reach * reach : span;
 }
 
-uint64_t ptxc_power_of(uint64_t number) {
+uint64_t ptxc_plan_power_of(uint64_t number) {
     return number & (~number + 1);
 }
 
@@ -87,7 +87,7 @@ uint64_t ptxc_axes_power(const struct ptxc_axes *axes, bool source) {
     uint64_t all = 0;
     for (uint32_t i = 0; i < axes->count; i++)
         all |= stride_of(&axes->items[i], source);
-    return ptxc_power_of(all);
+    return ptxc_plan_power_of(all);
 }
 
 bool ptxc_axes_overlap(const struct ptxc_axes *axes, uint64_t *stride, uint64_t *below) {

@@ -1,5 +1,5 @@
-/* Whether a copy is one: see copy.h. */
-#include "plan/copy.h"
+/* Whether a copy is one: see planner.h. */
+#include "plan/planner.h"
 
 #include <string.h>
 
@@ -10,28 +10,28 @@
 enum { CTA_RANK_MAX = 15 };                          /* no cluster has more than 16 CTAs */
 static const uint64_t bytes_max = UINT64_C(1) << 40; /* of the array, and of each stride: their sums stay numbers */
 
-static bool say(struct ptxc_copy_fault *fault, const char *side, const char *member, const char *words) {
-    *fault = (struct ptxc_copy_fault){side, member, words};
+static bool refuse(struct ptxc_plan_copy_error *error, const char *side, const char *member, const char *words) {
+    *error = (struct ptxc_plan_copy_error){side, member, words};
     return false;
 }
 
-/* Decides whether a side is one. */
-static bool is_side(const struct ptxc_copy *copy, bool source, struct ptxc_copy_fault *fault) {
+/* Whether a side is one. */
+static bool is_side(const struct ptxc_copy *copy, bool source, struct ptxc_plan_copy_error *error) {
     const struct ptxc_copy_side *side = source ? &copy->source : &copy->destination;
     const char *name = source ? "source" : "destination";
     if (side->space != PTXC_Q_GLOBAL && !ptxc_plan_is_shared(side->space))
-        return say(fault, name, "space", "space must be global, shared::cta or shared::cluster");
+        return refuse(error, name, "space", "space must be global, shared::cta or shared::cluster");
     if (side->cta_rank > CTA_RANK_MAX)
-        return say(fault, name, "ctaRank", "ctaRank must be from 0 to 15");
+        return refuse(error, name, "ctaRank", "ctaRank must be from 0 to 15");
     if (side->alignment & (side->alignment - 1) || side->alignment > bytes_max)
-        return say(fault, name, "alignment", "alignment must be a power of two, or 0");
+        return refuse(error, name, "alignment", "alignment must be a power of two, or 0");
     for (uint32_t i = 0; i < copy->rank; i++)
         if (side->strides[i] > bytes_max)
-            return say(fault, name, "strides", "a stride must be at most 2^40 bytes");
+            return refuse(error, name, "strides", "a stride must be at most 2^40 bytes");
     return true;
 }
 
-/* Decides whether the array has bytes, and not too many of them. */
+/* Whether the array has bytes, and not too many of them. */
 static bool has_bytes(const struct ptxc_copy *copy) {
     uint64_t bytes = copy->element_size;
     for (uint32_t i = 0; i < copy->rank; i++) {
@@ -42,23 +42,23 @@ static bool has_bytes(const struct ptxc_copy *copy) {
     return bytes <= bytes_max;
 }
 
-bool ptxc_copy_sound(const struct ptxc_copy *copy, struct ptxc_copy_fault *fault) {
+bool ptxc_plan_copy_check(const struct ptxc_copy *copy, struct ptxc_plan_copy_error *error) {
     if (!copy->target || !ptxc_target_find(copy->target, strlen(copy->target)))
-        return say(fault, NULL, "target", "target must be the name of a target, as \"sm_90a\"");
+        return refuse(error, NULL, "target", "target must be the name of a target, as \"sm_90a\"");
     if (copy->ptx && !ptxc_version_exists(copy->ptx))
-        return say(fault, NULL, "ptx", "ptx must be a PTX version that was released, as \"8.0\"");
+        return refuse(error, NULL, "ptx", "ptx must be a PTX version that was released, as \"8.0\"");
     if (copy->element_size == 0)
-        return say(fault, NULL, "elementSize", "elementSize must be at least 1 byte");
+        return refuse(error, NULL, "elementSize", "elementSize must be at least 1 byte");
     if (copy->rank == 0 || copy->rank > PTXC_COPY_MAX_RANK)
-        return say(fault, NULL, "shape", "shape must have from 1 to 5 dimensions");
+        return refuse(error, NULL, "shape", "shape must have from 1 to 5 dimensions");
     if (!has_bytes(copy))
-        return say(fault, NULL, "shape", "extents must be at least 1, and all elements together at most 2^40 bytes");
-    if (!ptxc_map_value(PTXC_TENSORMAP_SWIZZLE, copy->swizzle))
-        return say(fault, NULL, "swizzle", "swizzle must be one that tensor maps have");
-    return is_side(copy, true, fault) && is_side(copy, false, fault);
+        return refuse(error, NULL, "shape", "extents must be at least 1, and all elements together at most 2^40 bytes");
+    if (!ptxc_tensormap_value(PTXC_TENSORMAP_SWIZZLE, copy->swizzle))
+        return refuse(error, NULL, "swizzle", "swizzle must be one that tensor maps have");
+    return is_side(copy, true, error) && is_side(copy, false, error);
 }
 
-void ptxc_copy_pack(const struct ptxc_copy *copy, struct ptxc_copy_side *side) {
+void ptxc_plan_copy_pack(const struct ptxc_copy *copy, struct ptxc_copy_side *side) {
     const uint64_t row = copy->element_size * copy->shape[0];
     const enum ptxc_swizzle swizzle = (enum ptxc_swizzle)copy->swizzle;
     const uint64_t span = ptxc_plan_is_shared(side->space) ? ptxc_swizzle_span(swizzle) : 0;

@@ -24,7 +24,7 @@ static const struct ptxc_line_row lines[] = {
 #include "plans.def"
 };
 
-const struct ptxc_line_row *ptxc_line_at(size_t index) {
+const struct ptxc_line_row *ptxc_plan_line_at(size_t index) {
     return index < PTXC_COUNT(lines) ? &lines[index] : NULL;
 }
 

@@ -58,10 +58,10 @@ enum {
 extern const struct ptxc_plan_row ptxc_plan_rows[PTXC_PLAN_KIND_COUNT]; /* by ptxc_plan_kind */
 extern const struct ptxc_reason_row ptxc_plan_reasons[PTXC_PLAN_REASON_COUNT];
 
-/* The line at this place in the order of a module, or NULL after the last. */
-const struct ptxc_line_row *ptxc_line_at(size_t index);
+/* Returns the line at this place in the order of a module, or NULL after the last. */
+const struct ptxc_line_row *ptxc_plan_line_at(size_t index);
 
-/* How much shared memory a CTA can have on a target, in bytes. */
+/* Returns how much shared memory a CTA can have on a target, in bytes. */
 uint64_t ptxc_plan_room(enum ptxc_target target);
 
 /* Whether the space is shared memory, of the CTA or of another one in its cluster. */

@@ -51,10 +51,10 @@ static uint64_t stride_in_global(const struct search *search, uint32_t axis) {
     return search->store ? search->axes.items[axis].destination : search->axes.items[axis].source;
 }
 
-/* The data type with elements of so many bytes; UINT32_MAX where there is none. */
+/* Returns the data type with elements of so many bytes; UINT32_MAX where there is none. */
 static uint32_t type_of(uint32_t element_size) {
-    const struct ptxc_map_value_row *row;
-    for (size_t i = 0; (row = ptxc_map_value_at(PTXC_TENSORMAP_DATA_TYPE, i)); i++)
+    const struct ptxc_tensormap_value_row *row;
+    for (size_t i = 0; (row = ptxc_tensormap_value_at(PTXC_TENSORMAP_DATA_TYPE, i)); i++)
         if (row->measure == row->shared && row->measure == element_size * 8)
             return row->value;
     return UINT32_MAX;
@@ -77,8 +77,8 @@ static void begin_map(struct search *search, enum ptxc_target target, uint64_t a
     }
 }
 
-/* How many of the first axes lie in shared memory as those of a box do: without gaps, but with a swizzle, rows that are
- * as far apart as it makes them. */
+/* Returns how many of the first axes lie in shared memory as those of a box do: without gaps, but with a swizzle, rows
+ * that are as far apart as it makes them. */
 static uint32_t count_dense(const struct search *search) {
     const enum ptxc_swizzle swizzle = (enum ptxc_swizzle)search->copy->swizzle;
     uint64_t bytes = search->axes.run;
@@ -111,7 +111,7 @@ static bool loop_over_boxes(const struct search *search, uint32_t cut, uint64_t 
     return aligned;
 }
 
-/* Tries one box; gives whether it will do. */
+/* Tries one box; returns whether it will do. */
 static bool try_box(struct search *search, uint32_t cut, uint64_t part, struct ptxc_plan *plan) {
     struct ptxc_tensormap *value = &search->map.value;
     plan->run = search->copy->element_size;
@@ -119,7 +119,7 @@ static bool try_box(struct search *search, uint32_t cut, uint64_t part, struct p
         value->box_dim[i] = (uint32_t)(i < cut ? search->axes.items[i].extent : i == cut ? part : 1);
         plan->run *= value->box_dim[i];
     }
-    if (!ptxc_map_judge(&search->map, &search->sink))
+    if (!ptxc_tensormap_judge(&search->map, &search->sink))
         return false;
     const bool aligned = loop_over_boxes(search, cut, part, plan);
     search->misplaced |= !aligned;
@@ -175,16 +175,16 @@ bool ptxc_plan_suits(const struct ptxc_copy *copy, enum ptxc_plan_kind kind) {
     return row->from == copy->source.space && row->to == copy->destination.space;
 }
 
-/* The smaller of two powers of two, where 0 stands for all. */
+/* Returns the smaller of two powers of two, where 0 stands for all. */
 static uint64_t both(uint64_t a, uint64_t b) {
     return a && (!b || a < b) ? a : b;
 }
 
-/* What the address of the first element of a side is a multiple of: `needed`, where the plan may choose. */
+/* Returns what the address of the first element of a side is a multiple of: `needed`, where the plan may choose. */
 static uint64_t base_of(const struct ptxc_copy *copy, const struct ptxc_copy_side *side, uint64_t needed) {
     if (side->alignment)
         return side->alignment;
-    return ptxc_plan_is_shared(side->space) && needed ? needed : ptxc_power_of(copy->element_size);
+    return ptxc_plan_is_shared(side->space) && needed ? needed : ptxc_plan_power_of(copy->element_size);
 }
 
 /* Refuses a plan whose addresses are not aligned as the instruction needs it. */
@@ -241,7 +241,7 @@ static bool plan_boxes(const struct ptxc_copy *copy, const struct ptxc_plan_row 
     return check_alignment(plan, &none, source, destination) && boxes_find(copy, alignment, arena, plan);
 }
 
-/* One word for each turn of a thread: the widest that run and addresses allow. */
+/* One word for each iteration of a thread: the widest that run and addresses allow. */
 static bool plan_words(const struct ptxc_copy *copy, struct ptxc_plan *plan) {
     const struct ptxc_constraint *sizes = &ptxc_rules[PTXC_RULE_CP_SIZE].constraint;
     const uint64_t widest = (uint64_t)sizes->values[sizes->value_count - 1];
@@ -249,7 +249,7 @@ static bool plan_words(const struct ptxc_copy *copy, struct ptxc_plan *plan) {
     ptxc_axes_merge(&axes);
     plan->source_alignment = base_of(copy, &copy->source, 0);
     plan->destination_alignment = base_of(copy, &copy->destination, widest);
-    uint64_t power = both(ptxc_power_of(axes.run), both(plan->source_alignment, plan->destination_alignment));
+    uint64_t power = both(ptxc_plan_power_of(axes.run), both(plan->source_alignment, plan->destination_alignment));
     power = both(power, both(ptxc_axes_power(&axes, true), ptxc_axes_power(&axes, false)));
     for (size_t i = 0; i < sizes->value_count; i++)
         if ((uint64_t)sizes->values[i] <= power)
@@ -278,13 +278,13 @@ static uint64_t round_up(uint64_t number, uint64_t power) {
     return (number + power - 1) & ~(power - 1);
 }
 
-/* Decides whether what lies in shared memory has room there, and whether a launch has to give it. The copies of a
+/* Whether what lies in shared memory has room there, and whether a launch has to give it. The copies of a
  * tensor map have the same room. */
 static bool check_room(const struct ptxc_copy *copy, struct ptxc_plan *plan) {
     const uint64_t barrier = ptxc_plan_rows[plan->kind].counted ? 8 : 0, limit = ptxc_plan_room(plan->target) - barrier;
     uint64_t bytes = 0;
     for (int source = 0; source <= 1; source++) {
-        const uint64_t span = ptxc_copy_span(copy, source);
+        const uint64_t span = ptxc_plan_copy_span(copy, source);
         const uint64_t alignment = source ? plan->source_alignment : plan->destination_alignment;
         if (!ptxc_plan_is_shared(source ? copy->source.space : copy->destination.space))
             continue;

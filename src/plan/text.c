@@ -1,4 +1,4 @@
-/* Plans as text: see planner.h. The lines are those of plans.def; what their names in braces stand for is said here.
+/* Plans as text: see planner.h. The lines are those of plans.def; what their names in braces stand for is decided here.
  * Few copies are written one by one, with constants; more of them become loops.
  */
 #include "plan/planner.h"
@@ -20,11 +20,11 @@ struct writer {
     const struct ptxc_plan *plan;
     const struct ptxc_plan_row *row;
     bool looped;
-    int64_t source, destination;         /* offsets of the copy that is written, where it is not in a loop */
-    uint64_t turns[PTXC_PLAN_MAX_LOOPS]; /* which copy it is, by loop */
+    int64_t source, destination;              /* offsets of the copy that is written, where it is not in a loop */
+    uint64_t iterations[PTXC_PLAN_MAX_LOOPS]; /* which copy it is, by loop */
 };
 
-/* The alignment of what is declared in shared memory for both sides. */
+/* Returns the alignment of what is declared in shared memory for both sides. */
 static uint64_t room_alignment(const struct writer *writer) {
     const uint64_t source = ptxc_plan_is_shared(writer->copy->source.space) ? writer->plan->source_alignment : 1;
     const uint64_t other =
@@ -36,7 +36,7 @@ static uint64_t room_alignment(const struct writer *writer) {
 static void put_room(struct writer *writer, bool source) {
     const bool shares = source && ptxc_plan_is_shared(writer->copy->destination.space);
     const uint64_t alignment = writer->plan->source_alignment;
-    const uint64_t before = shares ? (ptxc_copy_span(writer->copy, false) + alignment - 1) & ~(alignment - 1) : 0;
+    const uint64_t before = shares ? (ptxc_plan_copy_span(writer->copy, false) + alignment - 1) & ~(alignment - 1) : 0;
     if (!writer->plan->dynamic_shared)
         ptxc_buffer_add(&writer->text, "%s", source ? "source" : "destination");
     else if (before)
@@ -58,7 +58,7 @@ static void put_coordinates(struct writer *writer) {
         for (uint32_t i = 0; i < plan->loop_count; i++) {
             counted |= writer->looped && plan->loops[i].dimension == d;
             if (plan->loops[i].dimension == d)
-                constant = writer->turns[i] * plan->loops[i].coordinate_step;
+                constant = writer->iterations[i] * plan->loops[i].coordinate_step;
         }
         ptxc_buffer_add(&writer->text, d ? ", " : "{");
         ptxc_buffer_add(&writer->text, counted ? "%%c%" PRIu64 : "%" PRIu64, counted ? (uint64_t)d : constant);
@@ -68,11 +68,11 @@ static void put_coordinates(struct writer *writer) {
 
 static void put_map(struct writer *writer) {
     char map[1024];
-    if (ptxc_map_emit(&writer->plan->map, map, sizeof(map), NULL) < sizeof(map))
+    if (ptxc_tensormap_document_emit(&writer->plan->map, map, sizeof(map), NULL) < sizeof(map))
         ptxc_buffer_add(&writer->text, "%s", map);
 }
 
-/* How words of this width are cached: past L1 where that takes the width. */
+/* Returns how words of this width are cached: past L1 where that takes the width. */
 static const char *cache_of(const struct ptxc_plan *plan) {
     return (uint64_t)ptxc_rules[PTXC_RULE_CP_SIZE_CG].constraint.values[0] == plan->run ? "cg" : "ca";
 }
@@ -92,10 +92,10 @@ static bool number_of(const struct writer *writer, const char *name, size_t leng
         {"align", room_alignment(writer)},
         {"cluster", plan->cluster},
         {"source_align", plan->source_alignment},
-        {"source_bytes", ptxc_copy_span(writer->copy, true)},
+        {"source_bytes", ptxc_plan_copy_span(writer->copy, true)},
         {"source_rank", writer->copy->source.cta_rank},
         {"destination_align", plan->destination_alignment},
-        {"destination_bytes", ptxc_copy_span(writer->copy, false)},
+        {"destination_bytes", ptxc_plan_copy_span(writer->copy, false)},
         {"destination_rank", writer->copy->destination.cta_rank},
         {"loops", plan->loop_count},
         {"rank", plan->map.rank},
@@ -159,12 +159,12 @@ static void put_line(struct writer *writer, const char *line, bool indented) {
     ptxc_buffer_add(&writer->text, "\n");
 }
 
-/* How wide an address of a side is. */
+/* Returns how wide an address of a side is. */
 static int width_of(enum ptxc_qualifier space) {
     return ptxc_plan_is_shared(space) ? 32 : 64;
 }
 
-/* Writes the step of the addresses from one turn of a loop to the next. The loop inside it has moved them on.
+/* Writes the step of the addresses from one iteration of a loop to the next. The loop inside it has moved them on.
  */
 static void put_steps(struct writer *writer, uint32_t loop) {
     const struct ptxc_plan *plan = writer->plan;
@@ -210,15 +210,15 @@ static void put_each(struct writer *writer, const char *line) {
         uint64_t rest = n;
         writer->source = writer->destination = 0;
         for (uint32_t i = plan->loop_count; i-- > 0; rest /= plan->loops[i].extent) {
-            writer->turns[i] = rest % plan->loops[i].extent;
-            writer->source += (int64_t)writer->turns[i] * plan->loops[i].source_step;
-            writer->destination += (int64_t)writer->turns[i] * plan->loops[i].destination_step;
+            writer->iterations[i] = rest % plan->loops[i].extent;
+            writer->source += (int64_t)writer->iterations[i] * plan->loops[i].source_step;
+            writer->destination += (int64_t)writer->iterations[i] * plan->loops[i].destination_step;
         }
         put_line(writer, line, true);
     }
 }
 
-/* Writes how a thread finds its word: the digits of its number are the turns of the loops. */
+/* Writes how a thread finds its word: the digits of its number are the iterations of the loops. */
 static void put_word(struct writer *writer, const char *line) {
     const struct ptxc_plan *plan = writer->plan;
     for (uint32_t i = plan->loop_count; i-- > 0;) {
@@ -244,7 +244,7 @@ static void put_copies(struct writer *writer, const char *line) {
         put_each(writer, line);
 }
 
-/* Decides whether the module has a line. */
+/* Whether the module has a line. */
 static bool has_line(const struct writer *writer, const struct ptxc_line_row *line) {
     const bool dynamic = writer->plan->dynamic_shared > 0;
     return (line->kinds >> writer->plan->kind & 1) && (line->part != PTXC_LINE_DYNAMIC || dynamic) &&
@@ -255,7 +255,7 @@ size_t ptxc_plan_text(const struct ptxc_copy *copy, const struct ptxc_plan *plan
     struct writer writer = {.text = {buffer, size, 0}, .copy = copy, .plan = plan, .row = &ptxc_plan_rows[plan->kind]};
     const struct ptxc_line_row *line;
     writer.looped = plan->copies > UNROLLED && writer.row->moves != PTXC_PLAN_MOVES_WORDS;
-    for (size_t i = 0; (line = ptxc_line_at(i)); i++) {
+    for (size_t i = 0; (line = ptxc_plan_line_at(i)); i++) {
         const bool label = line->text[strlen(line->text) - 1] == ':';
         if (!has_line(&writer, line))
             continue;

@@ -6,21 +6,22 @@
 #include "tensormap/map.h"
 
 /* Takes the maps that are read. */
-struct ptxc_map_taker {
+struct ptxc_tensormap_taker {
     void *user;
     /* `map` is the taker's until it returns; what could not be read of it is unknown. `name`: where its name stands in
      * the source, or empty. */
     void (*take)(void *user, const struct ptxc_map *map, struct ptxc_span name);
 };
 
-/* Reads the maps of a source, and hands each of a kind that there is to the taker. What is wrong with the JSON is said
- * to the sink; after the first mistake nothing more is read. `target` is that of maps that name none. Gives how many
- * maps there are. */
-size_t ptxc_map_document_read(const char *source, uint32_t length, enum ptxc_target target,
-                              const struct ptxc_sink *sink, const struct ptxc_map_taker *taker);
+/* Reads the maps of a source, and hands each of a kind that there is to the taker. What is wrong with the JSON is
+ * reported to the sink; after the first error nothing more is read. `target` is that of maps that name none. Returns
+ * how many maps there are. */
+size_t ptxc_tensormap_document_read(const char *source, uint32_t length, enum ptxc_target target,
+                                    const struct ptxc_sink *sink, const struct ptxc_tensormap_taker *taker);
 
-/* Writes the map as JSON, on one line, as snprintf does, and gives where its parts stand in the text (`placed`; NULL:
+/* Writes the map as JSON, on one line, as snprintf does, and returns where its parts stand in the text (`placed`; NULL:
  * not wanted), which is complete where `size` is large enough. */
-size_t ptxc_map_emit(const struct ptxc_tensormap *map, char *buffer, size_t size, struct ptxc_map *placed);
+size_t ptxc_tensormap_document_emit(const struct ptxc_tensormap *map, char *buffer, size_t size,
+                                    struct ptxc_map *placed);
 
 #endif

@@ -5,8 +5,8 @@
 #include "report/sink.h"
 #include "tensormap/map.h"
 
-/* Whether the driver takes the map. What is wrong with it is said to the sink, if there is one: first what the driver
- * refuses, and where it refuses nothing, what else there is to say. */
-bool ptxc_map_judge(const struct ptxc_map *map, const struct ptxc_sink *sink);
+/* Whether the driver takes the map. What is wrong with it is reported to the sink, if there is one: first what the
+ * driver refuses, and where it refuses nothing, what else there is to report. */
+bool ptxc_tensormap_judge(const struct ptxc_map *map, const struct ptxc_sink *sink);
 
 #endif

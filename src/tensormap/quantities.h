@@ -6,25 +6,25 @@
 #include "tensormap/map.h"
 
 /* A number under judgement. */
-struct ptxc_map_amount {
+struct ptxc_tensormap_amount {
     bool known;
-    int field;     /* that it is of; or which the computed amount is said of */
+    int field;     /* that it is of; or which the computed amount is reported of */
     size_t index;  /* in that */
     bool computed; /* it is no number of the field, but made of several */
     int64_t value; /* INT64_MAX stands for what is above */
     uint64_t bits; /* its low bits, of which multiples are */
 };
 
-/* How many amounts a quantity has in this map. */
-size_t ptxc_map_amounts(const struct ptxc_map *map, int quantity);
+/* Returns how many amounts a quantity has in this map. */
+size_t ptxc_tensormap_amounts(const struct ptxc_map *map, int quantity);
 
-/* One of them. */
-struct ptxc_map_amount ptxc_map_amount(const struct ptxc_map *map, int quantity, size_t index);
+/* Returns one of them. */
+struct ptxc_tensormap_amount ptxc_tensormap_amount(const struct ptxc_map *map, int quantity, size_t index);
 
-/* The place of an amount; that of `kind` where its own stands nowhere, as it was left out. */
-struct ptxc_span ptxc_map_amount_place(const struct ptxc_map *map, const struct ptxc_map_amount *amount);
+/* Returns the place of an amount; that of `kind` where its own stands nowhere, as it was left out. */
+struct ptxc_span ptxc_tensormap_amount_place(const struct ptxc_map *map, const struct ptxc_tensormap_amount *amount);
 
-/* The place of a field, likewise. */
-struct ptxc_span ptxc_map_field_place(const struct ptxc_map *map, int field);
+/* Returns the place of a field, or that of `kind`. */
+struct ptxc_span ptxc_tensormap_field_place(const struct ptxc_map *map, int field);
 
 #endif

@@ -316,7 +316,7 @@ static void add_constraint(struct mutants *mutants, const struct mutant *common,
 static uint64_t values_of(int field) {
     uint64_t values = 0;
     for (uint32_t value = 0; value < 32; value++)
-        values |= ptxc_map_value(field, value) ? PTXC_BIT(value) : 0;
+        values |= ptxc_tensormap_value(field, value) ? PTXC_BIT(value) : 0;
     return values;
 }
 

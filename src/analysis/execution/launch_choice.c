@@ -74,8 +74,8 @@ uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; swizzles && i < program->count; i++) {
         const struct ptxc_tensormap *map =
             ptxc_step_action(&program->steps[i]) == PTXC_ACT_COPY ? ptxc_flow_map(flow, i) : NULL;
-        if (map && ptxc_map_known(map, PTXC_TENSORMAP_SWIZZLE, 0))
-            swizzles[i] = (uint8_t)(ptxc_map_bits(map, PTXC_TENSORMAP_SWIZZLE, 0) + 1);
+        if (map && ptxc_tensormap_known(map, PTXC_TENSORMAP_SWIZZLE, 0))
+            swizzles[i] = (uint8_t)(ptxc_tensormap_bits(map, PTXC_TENSORMAP_SWIZZLE, 0) + 1);
     }
     return swizzles;
 }

@@ -61,7 +61,7 @@ static const struct ptxc_symbol *name_of(const struct ptxc_flow *flow, uint32_t 
 
 const struct ptxc_tensormap *ptxc_flow_map(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_symbol *name = flow->report && flow->report->maps ? name_of(flow, step) : NULL;
-    return name ? ptxc_map_set_find(flow->report->maps, name->name, name->length) : NULL;
+    return name ? ptxc_tensormap_set_find(flow->report->maps, name->name, name->length) : NULL;
 }
 
 /* The bytes that are assumed of the map; 0 where nothing is. */
@@ -81,7 +81,7 @@ uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_load_mode_row *mode = ptxc_flow_load_mode(flow, step);
     if (!map || map->kind != mode->kind)
         return told;
-    const struct ptxc_map_amount bytes =
-        ptxc_map_amount(&(struct ptxc_map){.value = *map}, PTXC_TENSORMAP_COPIED_BYTES, 0);
+    const struct ptxc_tensormap_amount bytes =
+        ptxc_tensormap_amount(&(struct ptxc_map){.value = *map}, PTXC_TENSORMAP_COPIED_BYTES, 0);
     return bytes.known && bytes.value <= INT32_MAX ? (uint32_t)bytes.value * mode->rows : 0;
 }

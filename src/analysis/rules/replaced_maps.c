@@ -77,7 +77,7 @@ static void take(struct making *making, uint32_t step) {
     if (!known || again || odd)
         return;
     value = field == PTXC_TENSORMAP_DATA_TYPE ? types[value] : value + fields[row].less;
-    ptxc_map_set(&making->map.value, field, (size_t)index, (uint64_t)value);
+    ptxc_tensormap_set_number(&making->map.value, field, (size_t)index, (uint64_t)value);
     making->map.value.unknown[field] &= (uint8_t)~bit;
     making->map.places[field].numbers[index] = making->map.places[field].whole = place_of(flow, step);
 }
@@ -142,7 +142,7 @@ static void judge(const struct ptxc_flow *flow, uint32_t first, bool *done) {
     }
     const struct ptxc_sink sink = {
         .arena = flow->sink->arena, .source = flow->sink->source, .taker = &making, .wants = wants, .take = give};
-    ptxc_map_judge(&making.map, &sink);
+    ptxc_tensormap_judge(&making.map, &sink);
 }
 
 void ptxc_replaced_maps_check(const struct ptxc_flow *flow) {

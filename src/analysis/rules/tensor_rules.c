@@ -29,16 +29,17 @@ struct pair {
 #define NAME "'%s'"
 
 /* The row of an enumerator that the map has, or NULL where that is not known. */
-static const struct ptxc_map_value_row *row_of(const struct pair *pair, int field) {
-    return ptxc_map_known(pair->map, field, 0) ? ptxc_map_value(field, (uint32_t)ptxc_map_bits(pair->map, field, 0))
-                                               : NULL;
+static const struct ptxc_tensormap_value_row *row_of(const struct pair *pair, int field) {
+    return ptxc_tensormap_known(pair->map, field, 0)
+               ? ptxc_tensormap_value(field, (uint32_t)ptxc_tensormap_bits(pair->map, field, 0))
+               : NULL;
 }
 
 /* The dimension that the instruction names must be the rank of the map. */
 static bool check_rank(const struct pair *pair) {
     const enum ptxc_qualifier dim = ptxc_flow_qualifier(pair->flow, pair->step, PTXC_SLOT_DIM);
     struct ptxc_hazard hazard;
-    if (!ptxc_map_known(pair->map, PTXC_TENSORMAP_RANK, 0) || !ptxc_qualifiers[dim].number ||
+    if (!ptxc_tensormap_known(pair->map, PTXC_TENSORMAP_RANK, 0) || !ptxc_qualifiers[dim].number ||
         ptxc_qualifiers[dim].number == pair->map->rank)
         return true;
     ptxc_hazard_begin(&hazard, pair->flow, PTXC_RULE_TENSOR_RANK, pair->step,
@@ -54,14 +55,14 @@ static bool check_mode(const struct pair *pair) {
                                         [PTXC_TENSORMAP_IM2COL] = ".im2col or .im2col_no_offs",
                                         [PTXC_TENSORMAP_IM2COL_WIDE] = ".im2col::w or .im2col::w::128"};
     const struct ptxc_load_mode_row *mode = pair->mode;
-    const struct ptxc_map_value_row *wide = row_of(pair, PTXC_TENSORMAP_MODE);
+    const struct ptxc_tensormap_value_row *wide = row_of(pair, PTXC_TENSORMAP_MODE);
     const bool other = mode->modes && wide && !(mode->modes >> wide->value & 1);
     struct ptxc_hazard hazard;
     if (pair->map->kind == mode->kind && !other)
         return true;
     ptxc_hazard_begin(&hazard, pair->flow, PTXC_RULE_TENSOR_MODE, pair->step,
                       "the load mode must be that of the tensor map " NAME ", which %s encodes for %s%s%s",
-                      pair->map->name, ptxc_map_functions[pair->map->kind],
+                      pair->map->name, ptxc_tensormap_functions[pair->map->kind],
                       other && pair->map->kind == mode->kind ? "mode " : meant[pair->map->kind],
                       other && pair->map->kind == mode->kind ? wide->name : "",
                       mode->qualifier == PTXC_Q_NONE ? "; none is written, which means .tile" : "");
@@ -75,8 +76,8 @@ static void check_coordinate(const struct pair *pair) {
     const struct ptxc_step *here = ptxc_flow_step(pair->flow, pair->step);
     const struct ptxc_operand *operand = ptxc_step_operand(here, PTXC_NAME_TENSOR_MAP);
     enum { NOT_INTERLEAVED = 2 }; /* dimensions of a tensor that cannot be */
-    const struct ptxc_map_value_row *type = row_of(pair, PTXC_TENSORMAP_DATA_TYPE);
-    const struct ptxc_map_value_row *layout = row_of(pair, PTXC_TENSORMAP_INTERLEAVE);
+    const struct ptxc_tensormap_value_row *type = row_of(pair, PTXC_TENSORMAP_DATA_TYPE);
+    const struct ptxc_tensormap_value_row *layout = row_of(pair, PTXC_TENSORMAP_INTERLEAVE);
     int64_t coordinate;
     struct ptxc_hazard hazard;
     if (!type || !layout || layout->value != 0 || !operand || operand->count < 2 ||
@@ -106,7 +107,7 @@ static uint32_t power_of(uint64_t number) {
  * and a constant tell how an address lies. */
 static void check_alignment(const struct pair *pair) {
     const struct ptxc_flow *flow = pair->flow;
-    const struct ptxc_map_value_row *swizzle = row_of(pair, PTXC_TENSORMAP_SWIZZLE);
+    const struct ptxc_tensormap_value_row *swizzle = row_of(pair, PTXC_TENSORMAP_SWIZZLE);
     const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
     struct ptxc_memory_range region;
     struct ptxc_hazard hazard;
@@ -135,7 +136,7 @@ static void check_alignment(const struct pair *pair) {
 /* A reduction must be one that there is for the elements of the tensor. */
 static void check_reduction(const struct pair *pair) {
     const enum ptxc_qualifier operation = ptxc_flow_qualifier(pair->flow, pair->step, PTXC_SLOT_REDUCTION);
-    const struct ptxc_map_value_row *type = row_of(pair, PTXC_TENSORMAP_DATA_TYPE);
+    const struct ptxc_tensormap_value_row *type = row_of(pair, PTXC_TENSORMAP_DATA_TYPE);
     struct ptxc_hazard hazard;
     for (size_t i = 0; i < PTXC_COUNT(reductions) && type; i++) {
         if (reductions[i].operation != operation || reductions[i].types >> type->value & 1)
@@ -152,15 +153,15 @@ static void check_corners(const struct pair *pair) {
     static const int corners[] = {PTXC_TENSORMAP_LOWER, PTXC_TENSORMAP_UPPER};
     struct ptxc_hazard hazard;
     for (size_t c = 0; c < PTXC_COUNT(corners) && pair->mode->zero; c++)
-        for (size_t i = 0; i < ptxc_map_count(pair->map, corners[c]); i++) {
-            const int64_t offset = ptxc_map_number(pair->map, corners[c], i);
-            if (!ptxc_map_known(pair->map, corners[c], i) || offset == 0)
+        for (size_t i = 0; i < ptxc_tensormap_count(pair->map, corners[c]); i++) {
+            const int64_t offset = ptxc_tensormap_number(pair->map, corners[c], i);
+            if (!ptxc_tensormap_known(pair->map, corners[c], i) || offset == 0)
                 continue;
             ptxc_hazard_begin(
                 &hazard, pair->flow, PTXC_RULE_TENSOR_CORNERS, pair->step,
                 "a copy to a tensor in im2col mode must have a box of pixels whose corners are all 0, and "
                 "%s[%zu] of " NAME " is %lld",
-                ptxc_map_fields[corners[c]].name, i, pair->map->name, (long long)offset);
+                ptxc_tensormap_fields[corners[c]].name, i, pair->map->name, (long long)offset);
             ptxc_hazard_give(&hazard);
             return;
         }
@@ -169,7 +170,7 @@ static void check_corners(const struct pair *pair) {
 /* A gather or a scatter takes its rows one by one: the box has one. */
 static void check_rows(const struct pair *pair) {
     struct ptxc_hazard hazard;
-    if (pair->mode->rows <= 1 || !ptxc_map_known(pair->map, PTXC_TENSORMAP_BOX, 1) || pair->map->box_dim[1] == 1)
+    if (pair->mode->rows <= 1 || !ptxc_tensormap_known(pair->map, PTXC_TENSORMAP_BOX, 1) || pair->map->box_dim[1] == 1)
         return;
     ptxc_hazard_begin(&hazard, pair->flow, PTXC_RULE_TENSOR_ROWS, pair->step,
                       "%s must have a tensor map whose box has one row, and that of " NAME " has %u",
