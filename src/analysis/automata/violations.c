@@ -8,7 +8,7 @@
 #include "analysis/automata/rings.h"
 #include "analysis/automata/tracer.h"
 #include "analysis/code/layout.h"
-#include "analysis/findings/remedies.h"
+#include "analysis/findings/violation.h"
 #include "report/report.h"
 
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,

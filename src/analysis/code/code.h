@@ -188,4 +188,15 @@ uint64_t ptxc_window_of(enum ptxc_space space);
 /* The space that a generic address is in. */
 enum ptxc_space ptxc_window_space(uint64_t address);
 
+/* Fills code->pointers from what is done with registers; false without memory. */
+bool ptxc_pointers_mark(struct ptxc_code *code);
+
+/* Makes the ops of a program's steps in the arena of the program; NULL without memory, or where a part is beyond what
+ * the executor can do. */
+struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc_graph *graph);
+
+/* Fills what the mnemonic says of an op: evaluator, widths, signs, comparison, join, product, and what it does to
+ * memory. */
+void ptxc_mnemonic_read(const char *word, uint32_t length, struct ptxc_op *op);
+
 #endif

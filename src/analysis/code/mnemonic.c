@@ -1,5 +1,5 @@
-/* Mnemonics: see mnemonic.h. */
-#include "analysis/code/mnemonic.h"
+/* Mnemonics: see code.h. */
+#include "analysis/code/code.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* Pointers: see pointers.h. A register is one where it is used as an address, or an address is made of it by adding,
+/* Pointers: see code.h. A register is one where it is used as an address, or an address is made of it by adding,
  * choosing or converting. What is kept in memory may be one, too.
  */
-#include "analysis/code/pointers.h"
+#include "analysis/code/code.h"
 
 #include <stdlib.h>
 

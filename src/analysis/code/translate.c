@@ -1,15 +1,12 @@
-/* From steps to ops: see translate.h. */
-#include "analysis/code/translate.h"
+/* From steps to ops: see code.h. */
+#include "analysis/code/code.h"
 
 #include <string.h>
 
 #include "analysis/values/parameters.h"
 #include "analysis/code/detour.h"
 #include "analysis/code/layout.h"
-#include "analysis/code/mnemonic.h"
-#include "analysis/code/pointers.h"
 #include "analysis/code/slice.h"
-#include "analysis/code/uses.h"
 #include "tables/tables.h"
 
 struct maker {

@@ -8,7 +8,7 @@
 #include "analysis/code/layout.h"
 #include "analysis/rules/rules.h"
 #include "analysis/execution/launch.h"
-#include "analysis/code/translate.h"
+#include "analysis/code/code.h"
 #include "analysis/execution/runs.h"
 #include "analysis/execution/trials.h"
 

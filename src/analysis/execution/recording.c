@@ -7,7 +7,7 @@
 #include "analysis/execution/executions.h"
 #include "analysis/execution/launch.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/code/translate.h"
+#include "analysis/code/code.h"
 #include "analysis/execution/scheduler.h"
 #include "report/kernels.h"
 

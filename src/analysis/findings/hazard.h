@@ -8,7 +8,7 @@
 
 struct ptxc_report;
 
-/* How many threads of `all` satisfy a condition, as everyone.c has counted them; a row with 0 of all is none. */
+/* How many threads of `all` satisfy a condition, as participation.c has counted them; a row with 0 of all is none. */
 struct ptxc_thread_count {
     struct ptxc_condition condition;
     uint32_t all, count;
@@ -16,7 +16,7 @@ struct ptxc_thread_count {
 struct ptxc_thread_counts {
     struct ptxc_thread_count rows[8];
     uint32_t next;
-    uint64_t walked; /* steps that ptxc_participation_all may have walked over so far */
+    uint64_t visited; /* steps that ptxc_participation_all may have visited so far */
 };
 
 /* The analysis of one function. */

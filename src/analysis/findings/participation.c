@@ -1,7 +1,7 @@
 /* Which threads run a step for certain: see participation.h. */
 #include "analysis/findings/participation.h"
 
-#include "analysis/values/at_thread.h"
+#include "analysis/values/threads.h"
 #include "analysis/program/dataflow.h"
 
 bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step) {
@@ -59,12 +59,12 @@ static bool is_fork(const struct ptxc_flow *flow, uint32_t block, uint32_t *last
     return flow->graph->blocks[block].order != UINT32_MAX && ptxc_flow_step(flow, *last)->statement->guarded;
 }
 
-/* Whether so many steps may be walked over, too. In a function with very many branches and copies nothing is known of
+/* Whether so many steps may be visited, too. In a function with very many branches and copies nothing is known of
  * the last ones, so that the time grows no further. */
-static bool may_walk(const struct ptxc_flow *flow, uint32_t steps) {
+static bool may_visit(const struct ptxc_flow *flow, uint32_t steps) {
     enum { MOST = 10 * 1000 * 1000 };
-    flow->counts->walked += steps;
-    return flow->counts->walked <= MOST;
+    flow->counts->visited += steps;
+    return flow->counts->visited <= MOST;
 }
 
 bool ptxc_participation_all(const struct ptxc_flow *flow, uint32_t step) {
@@ -75,7 +75,7 @@ bool ptxc_participation_all(const struct ptxc_flow *flow, uint32_t step) {
     ptxc_arena_share(&arena, flow->program->arena);
     /* What ends a way: the step itself, and branches to it at which all threads in question go the same way */
     bool *ends = ptxc_arena_alloc(&arena, flow->program->count * sizeof(*ends));
-    bool all = ends && !condition.more && !condition.never && may_walk(flow, count);
+    bool all = ends && !condition.more && !condition.never && may_visit(flow, count);
     if (all)
         ends[step] = true;
     for (uint32_t i = 0; i < count && all; i++)
@@ -84,7 +84,7 @@ bool ptxc_participation_all(const struct ptxc_flow *flow, uint32_t step) {
     for (uint32_t i = 0; i < count && all; i++)
         all = !is_fork(flow, i, &last) || last == step || !parts(flow, last, &condition) ||
               !ptxc_flow_leads(flow, last, step) ||
-              (may_walk(flow, flow->program->count) && !ptxc_dataflow_exit_avoids(flow->graph, last, is_in, ends));
+              (may_visit(flow, flow->program->count) && !ptxc_dataflow_exit_avoids(flow->graph, last, is_in, ends));
     flow->program->arena->failed |= arena.failed;
     ptxc_arena_free(&arena);
     return all;
@@ -97,7 +97,7 @@ bool *ptxc_flow_without(const struct ptxc_flow *flow, uint32_t passed, const str
     bool *met = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*met));
     uint32_t *stack = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*stack));
     uint32_t depth = 0;
-    if (!met || !stack || !ptxc_condition_implies(condition, &own) || !may_walk(flow, graph->count))
+    if (!met || !stack || !ptxc_condition_implies(condition, &own) || !may_visit(flow, graph->count))
         return NULL;
     stack[depth++] = ptxc_graph_block_of(graph, 0);
     met[stack[0]] = true;

@@ -88,12 +88,11 @@ struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t 
 void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
                           const struct ptxc_violation *violation);
 
-/* Replaces the letters of a text of a table, as violations.def says; false where there is no text, or not all of it is
- * known. */
-bool ptxc_violation_print(char *words, size_t size, const struct ptxc_flow *flow,
-                          const struct ptxc_violation *violation, const char *format);
-
 /* Reports a violation with the level of its rule. */
 void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_violation *violation);
+
+/* Adds to the finding of a violation the edit that fixes it (remedies.def), if one is certain: where it ends the
+ * finding and begins no other one. */
+void ptxc_remedy_add(struct ptxc_hazard *hazard, const struct ptxc_violation *violation);
 
 #endif

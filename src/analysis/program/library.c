@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "analysis/program/branch_table.h"
 #include "analysis/program/branch_targets.h"
 
 enum { MOST = 16 * 1024 * 1024 /* bytes */ };

@@ -2,9 +2,8 @@
 #include "analysis/rules/flow.h"
 
 #include "analysis/rules/rules.h"
-#include "analysis/program/branch_table.h"
+#include "analysis/program/branch_targets.h"
 #include "analysis/program/calls.h"
-#include "analysis/rules/tensor_memory.h"
 #include "report/report.h"
 
 #define ACTION(name) (UINT64_C(1) << PTXC_ACT_##name)

@@ -1,8 +1,8 @@
-/* The rules about tensor memory: see tensor_memory.h. One warp allocates, and often another one deallocates, so that a
+/* The rules about tensor memory: see rules.h. One warp allocates, and often another one deallocates, so that a
  * finding is certain only where it does not matter which: a thread that comes to a place has been elsewhere, or no
  * thread has.
  */
-#include "analysis/rules/tensor_memory.h"
+#include "analysis/rules/rules.h"
 
 #include "analysis/findings/participation.h"
 #include "analysis/program/dataflow.h"

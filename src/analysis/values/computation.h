@@ -2,10 +2,13 @@
 #ifndef PTXC_VALUES_COMPUTATION_H
 #define PTXC_VALUES_COMPUTATION_H
 
-#include "analysis/values/affine.h"
 #include "analysis/program/graph.h"
 #include "analysis/semantics/events.h"
 #include "analysis/semantics/words.h"
+#include "analysis/values/affine.h"
+#include "base/arena.h"
+
+#include <stdint.h>
 
 enum { PTXC_MAX_INPUTS = 4 };
 
@@ -51,5 +54,14 @@ int64_t ptxc_extend(int64_t value, unsigned width, bool is_signed);
 
 /* The value as a register of `width` bits keeps it: constants sign-extended; of a predicate 0 or 1. 0 stays 0. */
 ptxc_affine ptxc_fit(const struct ptxc_computation *computation, ptxc_affine value, unsigned width);
+
+struct ptxc_mnemonics;
+
+/* NULL without memory. */
+struct ptxc_mnemonics *ptxc_mnemonics_make(struct ptxc_arena *arena);
+
+/* The number of this text, from PTXC_FIRST_NAME on (computation.h), the same each time; 0 without memory, and where
+ * there are too many. The text must live as long as the arena. */
+uint16_t ptxc_mnemonics_number(struct ptxc_mnemonics *all, const char *text, uint32_t length);
 
 #endif

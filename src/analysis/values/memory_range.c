@@ -1,7 +1,7 @@
 /* Pieces of memory: see memory_range.h. */
 #include "analysis/values/memory_range.h"
 
-#include "analysis/values/at_thread.h"
+#include "analysis/values/threads.h"
 
 /* See ptxc_memory_range_symbol. */
 static uint32_t sole_symbol(const struct ptxc_affines *all, ptxc_affine address) {

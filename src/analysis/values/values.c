@@ -7,9 +7,8 @@
 
 #include "analysis/values/arithmetic.h"
 #include "analysis/values/reaching_definitions.h"
-#include "analysis/values/mnemonics.h"
+#include "analysis/values/computation.h"
 #include "analysis/values/parameters.h"
-#include "analysis/values/specials.h"
 #include "tables/tables.h"
 
 /* What can be evaluated: what a definition leaves in its register; of a guarded one what it puts there where its guard

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/automata/excess_arrivals.h"
-#include "analysis/code/translate.h"
+#include "analysis/code/code.h"
 #include "analysis/execution/launch.h"
 #include "analysis/execution/scheduler.h"
 #include "launched.h"
