@@ -154,7 +154,6 @@ struct ptxc_code {
     uint32_t *first_op; /* of each block; that of block graph->count is `count` */
     uint32_t
         *priority; /* of each block: of several splits of a warp, that in the block with the least one goes on first */
-    bool *doomed;  /* of each block: every way from it comes to a trap */
     struct ptxc_input *inputs;
     uint32_t input_count;
     uint32_t *results;

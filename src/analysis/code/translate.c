@@ -167,34 +167,6 @@ static bool make_priorities(struct ptxc_code *code) {
     return true;
 }
 
-/* Whether a block ends in a trap, or all blocks that follow it are doomed. */
-static bool is_doomed(const struct ptxc_code *code, uint32_t index) {
-    const struct ptxc_block *block = &code->graph->blocks[index];
-    const struct ptxc_step *last = &code->program->steps[block->end - 1];
-    if (ptxc_step_does(last, PTXC_ACT_TRAP) && !last->statement->guarded)
-        return true;
-    if (ptxc_step_does(last, PTXC_ACT_EXIT) || (ptxc_step_does(last, PTXC_ACT_RETURN) && last->target == PTXC_NO_STEP))
-        return false;
-    bool any = false;
-    for (int way = 0; way < 2; way++) {
-        const uint32_t next = block->successors[way];
-        if (next != PTXC_NO_BLOCK && !code->doomed[next])
-            return false;
-        any |= next != PTXC_NO_BLOCK;
-    }
-    return any;
-}
-
-/* Finds the blocks that lead nowhere but to a trap, the last ones first: what follows such a block stands after it, as
- * none of them is in a loop. */
-static bool mark_doomed(struct ptxc_code *code) {
-    const struct ptxc_graph *graph = code->graph;
-    code->doomed = ptxc_arena_alloc(code->program->arena, (graph->count + 1) * sizeof(*code->doomed));
-    for (uint32_t i = code->doomed ? graph->reachable : 0; i-- > 0;)
-        code->doomed[graph->order[i]] = is_doomed(code, graph->order[i]);
-    return code->doomed;
-}
-
 /* Makes the ops, block by block as the steps go. After the last one comes one that is not counted: whoever gets there
  * ends. */
 static void make_ops(struct maker *maker) {
@@ -232,7 +204,7 @@ struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc
     code->specials = ptxc_arena_alloc(arena, (values + 1) * sizeof(*code->specials));
     maker.numbers = ptxc_arena_alloc(arena, (values + 1) * sizeof(*maker.numbers));
     if (!code->ops || !code->first_op || !code->inputs || !code->results || !code->specials || !maker.numbers ||
-        !ptxc_layout_make(code) || !make_priorities(code) || !mark_doomed(code) ||
+        !ptxc_layout_make(code) || !make_priorities(code) ||
         !ptxc_uses_make(program, maker.slice->definitions, &code->uses))
         return NULL;
     make_ops(&maker);

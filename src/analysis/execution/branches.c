@@ -73,8 +73,8 @@ static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *sp
 static uint32_t choose(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
                        uint32_t lanes, bool unknown) {
     const struct ptxc_code *code = machine->code;
-    const bool there = code->doomed[op->target];
-    const bool here = op->block + 1 < code->graph->count && code->doomed[op->block + 1];
+    const bool there = code->graph->blocks[op->target].doomed;
+    const bool here = op->block + 1 < code->graph->count && code->graph->blocks[op->block + 1].doomed;
     if (there == here)
         return unknown ? decide(machine, split, op, lanes) : lanes;
     const uint32_t spared = there ? 0 : split->lanes;

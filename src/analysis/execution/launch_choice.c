@@ -7,9 +7,10 @@
 #include "analysis/execution/launch.h"
 #include "analysis/execution/scheduler.h"
 
-#include "analysis/findings/cluster.h"
 #include "analysis/findings/boxes.h"
+#include "analysis/values/parameters.h"
 #include "report/report.h"
+#include "tables/tables.h"
 
 enum {
     DEFAULT_THREADS = 128,
@@ -290,6 +291,57 @@ enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow
     return choice;
 }
 
+/* Whether a special register has the same value in the same thread of all CTAs. */
+static bool is_same_in_all(uint32_t special) {
+    static const char *const names[] = {"%tid",     "%ntid",   "%laneid",          "%warpid",
+                                        "%nwarpid", "%nctaid", "%cluster_nctarank"};
+    for (size_t i = 0; i < PTXC_COUNT(names); i++)
+        if (ptxc_special_named(special, names[i]))
+            return true;
+    return false;
+}
+
+static bool may_differ(const struct ptxc_flow *flow, ptxc_affine expression, unsigned depth);
+
+/* Whether the term is what all CTAs load from one address of memory that they have in common: not of .shared. */
+static bool is_loaded_alike(const struct ptxc_flow *flow, const struct ptxc_term *term, unsigned depth) {
+    if (term->kind != PTXC_TERM_RESULT || term->variance != PTXC_UNIFORM || depth == 0)
+        return false;
+    const struct ptxc_value *address = ptxc_common_address(flow->program, term->a);
+    const struct ptxc_span word = flow->program->steps[term->a].statement->word;
+    return address && ptxc_word_space(flow->program->source + word.offset, word.length) != PTXC_SPACE_SHARED &&
+           !may_differ(flow, ptxc_values_of(flow->values, term->a, address), depth - 1);
+}
+
+/* Whether the expression may be another in CTAs of another rank: all but what is known to be none. */
+static bool may_differ(const struct ptxc_flow *flow, ptxc_affine expression, unsigned depth) {
+    const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
+    const struct ptxc_linear *linear = ptxc_affine_get(all, expression);
+    for (uint32_t i = 0; i < linear->count; i++) {
+        const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
+        const bool elected = term->kind == PTXC_TERM_RESULT && term->a < flow->program->count &&
+                             ptxc_step_action(ptxc_flow_step(flow, term->a)) == PTXC_ACT_ELECT;
+        if (term->kind == PTXC_TERM_SYMBOL || (term->kind == PTXC_TERM_PARAMETER && flow->whole) || elected ||
+            is_loaded_alike(flow, term, depth) || (term->kind == PTXC_TERM_SPECIAL && is_same_in_all(term->a)))
+            continue;
+        if (term->kind != PTXC_TERM_OPERATION || depth == 0 || (term->a && may_differ(flow, term->a, depth - 1)) ||
+            (term->b && may_differ(flow, term->b, depth - 1)) || (term->c && may_differ(flow, term->c, depth - 1)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a thread comes to the step in all CTAs of the cluster where it does in one: what leads there depends on
+ * nothing that may be another in a CTA of another rank. */
+static bool runs_alike(const struct ptxc_flow *flow, uint32_t step) {
+    enum { DEEPEST = 5 };
+    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
+    for (uint8_t i = 0; i < condition.count; i++)
+        if (may_differ(flow, condition.atoms[i].predicate, DEEPEST))
+            return false;
+    return !condition.more;
+}
+
 bool *ptxc_launch_alike(const struct ptxc_flow *flow) {
     const struct ptxc_program *program = flow->program;
     bool *alike = ptxc_flow_has(flow, PTXC_ACT_MAP_ADDRESS, NULL)
@@ -297,6 +349,6 @@ bool *ptxc_launch_alike(const struct ptxc_flow *flow) {
                       : NULL;
     for (uint32_t i = 0; alike && i < program->count; i++)
         if (program->steps[i].names && program->steps[i].event->barrier != PTXC_NAME_NONE)
-            alike[i] = ptxc_cluster_runs_alike(flow, i);
+            alike[i] = runs_alike(flow, i);
     return alike;
 }

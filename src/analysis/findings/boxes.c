@@ -20,16 +20,8 @@ static const struct ptxc_load_mode_row load_modes[] = {
 #include "load_modes.def"
 };
 
-enum ptxc_qualifier ptxc_flow_qualifier(const struct ptxc_flow *flow, uint32_t step, enum ptxc_slot slot) {
-    const struct ptxc_statement *statement = ptxc_flow_step(flow, step)->statement;
-    for (uint8_t i = 0; i < statement->qualifier_count; i++)
-        if (statement->qualifiers[i].slot == slot)
-            return statement->qualifiers[i].id;
-    return PTXC_Q_NONE;
-}
-
 const struct ptxc_load_mode_row *ptxc_flow_load_mode(const struct ptxc_flow *flow, uint32_t step) {
-    const enum ptxc_qualifier mode = ptxc_flow_qualifier(flow, step, PTXC_SLOT_LOAD_MODE);
+    const enum ptxc_qualifier mode = ptxc_step_qualifier(ptxc_flow_step(flow, step), PTXC_SLOT_LOAD_MODE);
     for (size_t i = 0; i < PTXC_COUNT(load_modes); i++)
         if (load_modes[i].qualifier == mode)
             return &load_modes[i];

@@ -17,9 +17,6 @@ struct ptxc_load_mode_row {
 /* The load mode of a copy with a tensor map. */
 const struct ptxc_load_mode_row *ptxc_flow_load_mode(const struct ptxc_flow *flow, uint32_t step);
 
-/* The qualifier that the step has in a slot, or PTXC_Q_NONE. */
-enum ptxc_qualifier ptxc_flow_qualifier(const struct ptxc_flow *flow, uint32_t step, enum ptxc_slot slot);
-
 /* The tensor map that the step names, or NULL where nothing is known of it. */
 const struct ptxc_tensormap *ptxc_flow_map(const struct ptxc_flow *flow, uint32_t step);
 

@@ -116,7 +116,7 @@ bool ptxc_flow_has(const struct ptxc_flow *flow, enum ptxc_action action, const 
         struct ptxc_memory_range here;
         if (ptxc_step_action(&flow->program->steps[i]) != action)
             continue;
-        if (!barrier || !ptxc_memory_range_barrier(flow->values, flow->program, i, &here) ||
+        if (!barrier || !ptxc_memory_range_barrier(flow->values, i, &here) ||
             ptxc_flow_overlap(flow, &here, barrier) != PTXC_PIECES_APART)
             return true;
     }
@@ -130,5 +130,10 @@ bool ptxc_flow_is_barrier(const struct ptxc_flow *flow, uint32_t step) {
 
 enum ptxc_overlap ptxc_flow_overlap(const struct ptxc_flow *flow, const struct ptxc_memory_range *a,
                                     const struct ptxc_memory_range *b) {
-    return ptxc_memory_ranges_overlap(flow->values, flow->program, a, b);
+    return ptxc_memory_ranges_overlap(flow->values, a, b);
+}
+
+bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step) {
+    return flow->graph->blocks[ptxc_graph_block_of(flow->graph, step)].order != UINT32_MAX &&
+           !ptxc_flow_never_runs(flow, step);
 }

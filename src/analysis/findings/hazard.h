@@ -73,6 +73,12 @@ static inline const struct ptxc_step *ptxc_flow_step(const struct ptxc_flow *flo
 struct ptxc_condition ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step);
 /* Whether the step is known never to run. */
 bool ptxc_flow_never_runs(const struct ptxc_flow *flow, uint32_t step);
+/* Whether the step can be reached and its guard is not false for certain. */
+bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step);
+/* Whether some way leads from just after one step to another one. */
+static inline bool ptxc_flow_leads(const struct ptxc_flow *flow, uint32_t from, uint32_t to) {
+    return ptxc_graph_leads(flow->graph, from, to);
+}
 struct ptxc_threads ptxc_flow_threads(const struct ptxc_flow *flow, uint32_t step);
 /* The constant that the operand of this name holds at the step; false where there is none or it is not known. */
 bool ptxc_flow_constant(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name, int64_t *constant);

@@ -62,14 +62,14 @@ static const char *groups_of(const struct text *text) {
     return event && event->completion == PTXC_BY_BULK_GROUP ? "cp.async.bulk" : "cp.async";
 }
 
-typedef bool (*range_reader)(struct ptxc_values *, const struct ptxc_program *, uint32_t, struct ptxc_memory_range *);
+typedef bool (*range_reader)(struct ptxc_values *, uint32_t, struct ptxc_memory_range *);
 
 /* Appends the name of the variable in shared memory that is what a step names; false where it names none. */
 static bool append_variable_of(struct text *text, uint32_t step, range_reader read) {
     struct ptxc_memory_range range;
     const struct ptxc_symbol *symbol;
-    if (step == PTXC_NO_STEP || !read(text->flow->values, text->flow->program, step, &range) ||
-        range.space != PTXC_SPACE_SHARED || !range.symbol)
+    if (step == PTXC_NO_STEP || !read(text->flow->values, step, &range) || range.space != PTXC_SPACE_SHARED ||
+        !range.symbol)
         return false;
     symbol = ptxc_symbols_get(text->flow->program->symbols, range.symbol);
     if (!symbol || symbol->kind != PTXC_SYMBOL_VARIABLE)
@@ -208,12 +208,12 @@ static struct ptxc_absence absence_of(const struct ptxc_flow *flow, const struct
     struct ptxc_memory_range awaited, here;
     if (absence.where != PTXC_ABSENCE_NOWHERE)
         return absence;
-    if (!ptxc_memory_range_barrier(flow->values, flow->program, violation->step, &awaited))
+    if (!ptxc_memory_range_barrier(flow->values, violation->step, &awaited))
         absence.where = PTXC_ABSENCE_UNKNOWN;
     for (uint32_t i = 0; i < flow->program->count && absence.where == PTXC_ABSENCE_NOWHERE; i++) {
         if (!arrives(ptxc_flow_step(flow, i)))
             continue;
-        const bool known = ptxc_memory_range_barrier(flow->values, flow->program, i, &here);
+        const bool known = ptxc_memory_range_barrier(flow->values, i, &here);
         if (known && ptxc_flow_overlap(flow, &here, &awaited) == PTXC_PIECES_APART)
             continue;
         absence.where = known ? PTXC_ABSENCE_NEVER : PTXC_ABSENCE_UNKNOWN;

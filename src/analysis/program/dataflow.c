@@ -1,12 +1,10 @@
-/* Data flow by passes over the blocks, and walks that mark the blocks where they were: see dataflow.h. */
+/* Data flow by passes over the blocks: see dataflow.h. */
 #include "analysis/program/dataflow.h"
 
 #include <stdalign.h>
 #include <string.h>
 
 enum { MAX_PASSES = 64, MAX_BYTES = 32 * 1024 * 1024 };
-
-/* ---- data flow ---- */
 
 struct solving {
     const struct ptxc_graph *graph;
@@ -103,99 +101,4 @@ bool ptxc_dataflow_solve(const struct ptxc_graph *graph, const struct ptxc_latti
     graph->program->arena->failed |= arena.failed;
     ptxc_arena_free(&arena);
     return solved;
-}
-
-/* ---- ways ---- */
-
-struct search {
-    const struct ptxc_graph *graph;
-    uint32_t from;
-    uint32_t to; /* PTXC_NO_STEP: the end of the function */
-    bool (*stops)(void *context, uint32_t step);
-    void *context;
-    bool *met;       /* blocks */
-    uint32_t *stack; /* of those, the ones whose steps were not looked at */
-    uint32_t depth;
-};
-
-enum outcome { ARRIVED, STOPPED, PASSED };
-
-bool ptxc_dataflow_may_end(const struct ptxc_program *program, uint32_t index) {
-    const struct ptxc_step *step = &program->steps[index];
-    const bool runs_off = index + 1 == program->count;
-    switch (ptxc_step_action(step)) {
-    case PTXC_ACT_RETURN:
-        return step->target == PTXC_NO_STEP || step->target >= program->count || (runs_off && step->statement->guarded);
-    case PTXC_ACT_EXIT: return true;
-    case PTXC_ACT_BRANCH:
-    case PTXC_ACT_INDIRECT:
-    case PTXC_ACT_TRAP: return runs_off && step->statement->guarded;
-    default: return runs_off;
-    }
-}
-
-/* Goes through the steps of a block from this one on. */
-static enum outcome go(const struct search *search, uint32_t step, uint32_t end) {
-    for (; step < end; step++) {
-        if (step == search->to)
-            return ARRIVED;
-        if (step == search->from || search->stops(search->context, step))
-            return STOPPED;
-        if (search->to == PTXC_NO_STEP && ptxc_dataflow_may_end(search->graph->program, step))
-            return ARRIVED;
-    }
-    return PASSED;
-}
-
-static void add_successors(struct search *search, const struct ptxc_block *block) {
-    for (int way = 0; way < 2; way++) {
-        const uint32_t next = block->successors[way];
-        if (next == PTXC_NO_BLOCK || search->met[next])
-            continue;
-        search->met[next] = true;
-        search->stack[search->depth++] = next;
-    }
-}
-
-static bool arrives(struct search *search) {
-    const struct ptxc_graph *graph = search->graph;
-    const struct ptxc_block *block = &graph->blocks[graph->block_of[search->from]];
-    if (search->to == PTXC_NO_STEP && search->from + 1 == block->end &&
-        ptxc_dataflow_may_end(graph->program, search->from))
-        return true;
-    enum outcome outcome = go(search, search->from + 1, block->end);
-    for (;;) {
-        if (outcome == ARRIVED)
-            return true;
-        if (outcome == PASSED)
-            add_successors(search, block);
-        if (search->depth == 0)
-            return false;
-        block = &graph->blocks[search->stack[--search->depth]];
-        outcome = go(search, block->first, block->end);
-    }
-}
-
-static bool find_way(struct search *search) {
-    const struct ptxc_graph *graph = search->graph;
-    struct ptxc_arena arena;
-    ptxc_arena_share(&arena, graph->program->arena);
-    search->met = ptxc_arena_alloc(&arena, graph->count * sizeof(*search->met));
-    search->stack = ptxc_arena_alloc(&arena, graph->count * sizeof(*search->stack));
-    const bool found = !arena.failed && arrives(search);
-    graph->program->arena->failed |= arena.failed;
-    ptxc_arena_free(&arena);
-    return found;
-}
-
-bool ptxc_dataflow_path_avoids(const struct ptxc_graph *graph, uint32_t from, uint32_t to,
-                               bool (*stops)(void *context, uint32_t step), void *context) {
-    struct search search = {.graph = graph, .from = from, .to = to, .stops = stops, .context = context};
-    return find_way(&search);
-}
-
-bool ptxc_dataflow_exit_avoids(const struct ptxc_graph *graph, uint32_t from,
-                               bool (*stops)(void *context, uint32_t step), void *context) {
-    struct search search = {.graph = graph, .from = from, .to = PTXC_NO_STEP, .stops = stops, .context = context};
-    return find_way(&search);
 }

@@ -415,6 +415,28 @@ static bool find_loops(struct making *making) {
     return true;
 }
 
+/* ---- traps ---- */
+
+/* Whether a block ends in a trap, or all blocks that follow it are doomed. */
+static bool is_doomed(const struct ptxc_graph *graph, const struct ptxc_block *block) {
+    const struct ptxc_step *last = &graph->program->steps[block->end - 1];
+    const uint32_t *next = block->successors;
+    if (ptxc_step_does(last, PTXC_ACT_TRAP) && !last->statement->guarded)
+        return true;
+    if (ptxc_step_does(last, PTXC_ACT_EXIT) || (ptxc_step_does(last, PTXC_ACT_RETURN) && last->target == PTXC_NO_STEP))
+        return false;
+    return (next[0] != PTXC_NO_BLOCK || next[1] != PTXC_NO_BLOCK) &&
+           (next[0] == PTXC_NO_BLOCK || graph->blocks[next[0]].doomed) &&
+           (next[1] == PTXC_NO_BLOCK || graph->blocks[next[1]].doomed);
+}
+
+/* Marks the blocks that are doomed, the last ones first: what follows such a block stands after it, as none of them is
+ * in a loop. */
+static void mark_doomed(const struct ptxc_graph *graph) {
+    for (uint32_t i = graph->reachable; i-- > 0;)
+        graph->blocks[graph->order[i]].doomed = is_doomed(graph, &graph->blocks[graph->order[i]]);
+}
+
 /* ---- all of it ---- */
 
 struct ptxc_graph *ptxc_graph_make(struct ptxc_program *program) {
@@ -427,6 +449,7 @@ struct ptxc_graph *ptxc_graph_make(struct ptxc_program *program) {
     bool made = make_blocks(&making) && walk(&making);
     if (made) {
         find_predecessors(graph);
+        mark_doomed(graph);
         made = find_dominators(&making) && find_loops(&making);
     }
     program->arena->failed |= making.arena.failed;

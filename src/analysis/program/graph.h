@@ -15,6 +15,7 @@ struct ptxc_block {
     uint32_t dominator;                            /* the immediate one; of the first block itself; of one that cannot
                                                       be reached PTXC_NO_BLOCK */
     uint32_t loop;                                 /* the innermost loop around it, or PTXC_NO_BLOCK */
+    bool doomed;                                   /* every way from it comes to a trap */
     uint32_t tree_first, tree_count;               /* what it dominates has a tree_first in tree_first …
                                                       tree_first + tree_count - 1 */
 };

@@ -10,7 +10,6 @@
 #define PTXC_NO_STEP UINT32_MAX
 
 struct ptxc_memory_range;
-struct ptxc_places;
 
 /* What the mnemonic of an ordinary instruction says of memory. */
 struct ptxc_access {
@@ -20,16 +19,15 @@ struct ptxc_access {
 
 struct ptxc_step {
     const struct ptxc_statement *statement;
-    const struct ptxc_event *event;         /* what it does; NULL: nothing is known of it, or it is a label */
-    const struct ptxc_match *match;         /* of the family: how it fits its form, where it does, else NULL */
-    const uint8_t *names;                   /* where the event is one of its opcode: ptxc_operand_name of each operand,
-                                               else NULL */
-    const struct ptxc_memory_range *memory; /* of an ordinary load or store: what it names, once that was asked for */
-    struct ptxc_places *places;             /* of the family: likewise */
-    uint32_t traits;                        /* of the event: enum ptxc_trait */
-    struct ptxc_access access;              /* where the event is none of its opcode */
-    uint32_t target;                        /* the label's step that a branch goes to, or PTXC_NO_STEP */
-    uint16_t frame;                         /* 0; of an inlined call, which one: registers of two frames differ */
+    const struct ptxc_event *event;   /* what it does; NULL: nothing is known of it, or it is a label */
+    const struct ptxc_match *match;   /* of the family: how it fits its form, where it does, else NULL */
+    const uint8_t *names;             /* where the event is one of its opcode: ptxc_operand_name of each operand,
+                                         else NULL */
+    struct ptxc_memory_range *memory; /* what it names, once that was asked for: memory_range.h */
+    uint32_t traits;                  /* of the event: enum ptxc_trait */
+    struct ptxc_access access;        /* where the event is none of its opcode */
+    uint32_t target;                  /* the label's step that a branch goes to, or PTXC_NO_STEP */
+    uint16_t frame;                   /* 0; of an inlined call, which one: registers of two frames differ */
 };
 
 /* An inlined call. */
@@ -97,12 +95,15 @@ static inline bool ptxc_step_does(const struct ptxc_step *step, enum ptxc_action
     return step->event && step->event->action == action;
 }
 
+/* The qualifier that the step, of the family, has in a slot, or PTXC_Q_NONE. */
+enum ptxc_qualifier ptxc_step_qualifier(const struct ptxc_step *step, enum ptxc_slot slot);
+
 /* The state space that the step, of the family, names in a slot: of an instruction with one space, the destination's;
  * PTXC_SPACE_NONE: none. */
 enum ptxc_space ptxc_step_space(const struct ptxc_step *step, enum ptxc_slot slot);
 
-/* Whether the step, of the family, reduces what it writes with what is there. */
-bool ptxc_step_reduces(const struct ptxc_step *step);
+/* Whether the function may end with the step: it returns or exits, or it is the last one and control goes on. */
+bool ptxc_step_may_end(const struct ptxc_program *program, uint32_t step);
 
 /* Where a finding about the step points: its mnemonic. */
 struct ptxc_span ptxc_step_span(const struct ptxc_program *program, uint32_t step);

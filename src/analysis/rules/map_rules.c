@@ -40,23 +40,13 @@ struct maps {
     uint32_t *first; /* of each step: 1 + its first event, or 0; a step has one, or two next to each other */
 };
 
-/* What a condition asks for other than which threads run the step. */
-static struct ptxc_condition common_part(const struct maps *maps, const struct ptxc_condition *condition) {
-    const struct ptxc_affines *all = ptxc_values_expressions(maps->flow->values);
-    struct ptxc_condition common = {.more = condition->more, .never = condition->never};
-    for (uint8_t i = 0; i < condition->count; i++) {
-        const enum ptxc_variance variance = ptxc_affine_variance(all, condition->atoms[i].predicate);
-        if (variance == PTXC_UNIFORM || variance == PTXC_VARIES_UNKNOWN)
-            common.atoms[common.count++] = condition->atoms[i];
-    }
-    return common;
-}
-
 /* Whether both the event and a step of this condition run in one execution, by whatever threads: a map is the same for
  * all. */
 static bool meets(const struct maps *maps, const struct event *event, const struct ptxc_condition *condition) {
-    const struct ptxc_condition own = common_part(maps, &event->condition), its = common_part(maps, condition);
-    return !ptxc_condition_excludes(maps->flow->conditions, &own, &its) &&
+    struct ptxc_conditions *all = maps->flow->conditions;
+    const struct ptxc_condition own = ptxc_condition_common(all, &event->condition);
+    const struct ptxc_condition its = ptxc_condition_common(all, condition);
+    return !ptxc_condition_excludes(all, &own, &its) &&
            (ptxc_condition_implies(&own, &its) || ptxc_condition_implies(&its, &own));
 }
 
@@ -67,8 +57,7 @@ static bool changed_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc
     const bool makes = ptxc_step_action(here) == PTXC_ACT_PUBLISH_MAP;
     if (!makes && (ptxc_step_action(here) != PTXC_ACT_REPLACE_MAP || space == PTXC_SPACE_SHARED))
         return false;
-    if (!ptxc_memory_range_map(flow->values, flow->program, step, here->event->target, map) ||
-        map->space == PTXC_SPACE_SHARED)
+    if (!ptxc_memory_range_map(flow->values, step, here->event->target, map) || map->space == PTXC_SPACE_SHARED)
         return false;
     if (makes || space == PTXC_SPACE_GLOBAL)
         map->space = PTXC_SPACE_GLOBAL;
@@ -83,14 +72,14 @@ static bool is_publication(const struct ptxc_flow *flow, uint32_t step) {
 /* The map that a copy uses. */
 static bool used_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *map) {
     return ptxc_step_action(ptxc_flow_step(flow, step)) == PTXC_ACT_COPY &&
-           ptxc_memory_range_map(flow->values, flow->program, step, PTXC_NAME_TENSOR_MAP, map);
+           ptxc_memory_range_map(flow->values, step, PTXC_NAME_TENSOR_MAP, map);
 }
 
 /* The map that a fence acquires. */
 static bool acquired_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *map) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     return ptxc_step_action(here) == PTXC_ACT_FENCE_TENSORMAP &&
-           ptxc_memory_range_map(flow->values, flow->program, step, here->event->target, map);
+           ptxc_memory_range_map(flow->values, step, here->event->target, map);
 }
 
 /* What a wait may say of a copy that was started: whether its map is read, for certain (SETTLED) or as far as its
@@ -306,7 +295,7 @@ static void look_at_field(const struct ptxc_flow *flow, uint32_t index) {
         return;
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const bool any = rows[i].low == 0 && rows[i].high == 0;
-        if (rows[i].field != ptxc_flow_qualifier(flow, index, PTXC_SLOT_FIELD) ||
+        if (rows[i].field != ptxc_step_qualifier(step, PTXC_SLOT_FIELD) ||
             (flow->environment.ptx && flow->environment.ptx < rows[i].since))
             continue;
         if (!any && (value < rows[i].low || value > rows[i].high))

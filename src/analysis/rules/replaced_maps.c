@@ -43,7 +43,7 @@ struct making {
 static bool replaced(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *region) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     return ptxc_step_action(here) == PTXC_ACT_REPLACE_MAP && ptxc_flow_runs(flow, step) &&
-           ptxc_memory_range_map(flow->values, flow->program, step, here->event->target, region) && region->address;
+           ptxc_memory_range_map(flow->values, step, here->event->target, region) && region->address;
 }
 
 /* The place of the new value. */
@@ -59,7 +59,7 @@ static void take(struct making *making, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     size_t row = 0;
     int64_t index = 0, value = 0;
-    while (row < PTXC_COUNT(fields) && fields[row].qualifier != ptxc_flow_qualifier(flow, step, PTXC_SLOT_FIELD))
+    while (row < PTXC_COUNT(fields) && fields[row].qualifier != ptxc_step_qualifier(here, PTXC_SLOT_FIELD))
         row++;
     if (row == PTXC_COUNT(fields))
         return;

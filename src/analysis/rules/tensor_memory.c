@@ -5,7 +5,6 @@
 #include "analysis/rules/rules.h"
 
 #include "analysis/findings/participation.h"
-#include "analysis/program/dataflow.h"
 
 enum {
     ALL_COLUMNS = 512, /* of an SM (ISA 5.1.8) */
@@ -41,6 +40,41 @@ static int64_t columns_of(const struct ptxc_flow *flow, uint32_t step) {
                : 0;
 }
 
+/* The blocks to whose start a thread for which the condition holds may come without having executed the step `passed`,
+ * a bit each, in the arena of the program. NULL where nothing is known: `passed` has a guard, or a branch leads to it,
+ * of which the condition does not tell. */
+static bool *blocks_without(const struct ptxc_flow *flow, uint32_t passed, const struct ptxc_condition *condition) {
+    const struct ptxc_graph *graph = flow->graph;
+    const struct ptxc_condition own = ptxc_flow_condition(flow, passed);
+    const uint32_t around = ptxc_graph_block_of(graph, passed);
+    bool *met = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*met));
+    uint32_t *stack = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*stack));
+    uint32_t depth = 0;
+    if (!met || !stack || !ptxc_condition_implies(condition, &own) || !ptxc_participation_may_visit(flow, graph->count))
+        return NULL;
+    stack[depth++] = ptxc_graph_block_of(graph, 0);
+    met[stack[0]] = true;
+    while (depth > 0) {
+        const uint32_t block = stack[--depth];
+        for (int way = 0; way < 2 && block != around; way++) {
+            const uint32_t next = graph->blocks[block].successors[way];
+            if (next == PTXC_NO_BLOCK || met[next] ||
+                ptxc_condition_parts(flow->conditions, ptxc_condition_of_edge(flow->conditions, block, next),
+                                     condition))
+                continue;
+            met[next] = true;
+            stack[depth++] = next;
+        }
+    }
+    return met;
+}
+
+/* Whether such a thread may come to the step `to` so; `without` is what the function above gave. */
+static bool comes_without(const struct ptxc_flow *flow, const bool *without, uint32_t passed, uint32_t to) {
+    const uint32_t block = ptxc_graph_block_of(flow->graph, to);
+    return !without || (without[block] && (block != ptxc_graph_block_of(flow->graph, passed) || to <= passed));
+}
+
 /* Gathers the steps that have to do with tensor memory and run; false where there are none, or too many. */
 static bool gather(struct events *events) {
     const struct ptxc_flow *flow = events->flow;
@@ -57,7 +91,7 @@ static bool gather(struct events *events) {
                            .columns = columns_of(flow, i),
                            .repeated = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop != PTXC_NO_BLOCK,
                            .condition = condition,
-                           .without = deed == PTXC_TRAIT_ALLOCATES ? ptxc_flow_without(flow, i, &condition) : NULL};
+                           .without = deed == PTXC_TRAIT_ALLOCATES ? blocks_without(flow, i, &condition) : NULL};
     }
     return events->count > 0;
 }
@@ -73,20 +107,7 @@ static const struct event *next(const struct events *events, uint32_t deed, cons
 /* Whether each thread that comes to `later` has executed `earlier`. */
 static bool is_after(const struct ptxc_flow *flow, const struct event *earlier, const struct event *later) {
     return earlier != later && !later->condition.more && ptxc_flow_leads(flow, earlier->step, later->step) &&
-           !ptxc_flow_comes_without(flow, ptxc_flow_without(flow, earlier->step, &later->condition), earlier->step,
-                                    later->step);
-}
-
-/* What an allocation asks for other than which threads make it. */
-static struct ptxc_condition common_part(const struct ptxc_flow *flow, const struct ptxc_condition *condition) {
-    const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
-    struct ptxc_condition common = {.more = condition->more};
-    for (uint8_t i = 0; i < condition->count; i++) {
-        const enum ptxc_variance variance = ptxc_affine_variance(all, condition->atoms[i].predicate);
-        if (variance == PTXC_UNIFORM || variance == PTXC_VARIES_UNKNOWN)
-            common.atoms[common.count++] = condition->atoms[i];
-    }
-    return common;
+           !comes_without(flow, blocks_without(flow, earlier->step, &later->condition), earlier->step, later->step);
 }
 
 /* Whether all threads of a CTA come to the step together, and one of them has made the allocation by then, where this
@@ -94,14 +115,14 @@ static struct ptxc_condition common_part(const struct ptxc_flow *flow, const str
 static bool is_held(const struct events *events, const struct event *taken, uint32_t step,
                     const struct ptxc_condition *condition) {
     const struct ptxc_flow *flow = events->flow;
-    const struct ptxc_condition common = common_part(flow, &taken->condition);
+    const struct ptxc_condition common = ptxc_condition_common(flow->conditions, &taken->condition);
     const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL);
     if (!taken->without || condition->never || !ptxc_condition_is_uniform(flow, condition) ||
         !ptxc_condition_implies(condition, &common) || !ptxc_flow_leads(flow, taken->step, step))
         return false;
     while (free && free->step != step && !ptxc_flow_leads(flow, free->step, step))
         free = next(events, PTXC_TRAIT_DEALLOCATES, free);
-    return !free && !ptxc_flow_comes_without(flow, taken->without, taken->step, step);
+    return !free && !comes_without(flow, taken->without, taken->step, step);
 }
 
 /* Where the function may end on a way over this edge on which nothing is deallocated from there on; PTXC_NO_STEP where
@@ -116,7 +137,7 @@ static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to
         if (free->step == first || ptxc_flow_leads(flow, first, free->step))
             return PTXC_NO_STEP;
     for (uint32_t i = 0; i < flow->program->count; i++)
-        if (ptxc_dataflow_may_end(flow->program, i) && ptxc_flow_runs(flow, i) &&
+        if (ptxc_step_may_end(flow->program, i) && ptxc_flow_runs(flow, i) &&
             (i == first || ptxc_flow_leads(flow, first, i)))
             return i;
     return PTXC_NO_STEP;
@@ -132,7 +153,7 @@ static uint32_t end_after(const struct events *events, const struct event *taken
     uint32_t end = PTXC_NO_STEP;
     if (!ptxc_condition_is_uniform(flow, &condition))
         return PTXC_NO_STEP;
-    if (ptxc_dataflow_may_end(flow->program, last))
+    if (ptxc_step_may_end(flow->program, last))
         end = is_held(events, taken, last, &condition) ? last : PTXC_NO_STEP;
     else if (block->successors[1] != PTXC_NO_BLOCK && is_held(events, taken, last, &condition))
         end = end_from(events, index, block->successors[1]);

@@ -36,7 +36,7 @@ static const struct ptxc_map_value_row *row_of(const struct pair *pair, int fiel
 
 /* The dimension that the instruction names must be the rank of the map. */
 static bool check_rank(const struct pair *pair) {
-    const enum ptxc_qualifier dim = ptxc_flow_qualifier(pair->flow, pair->step, PTXC_SLOT_DIM);
+    const enum ptxc_qualifier dim = ptxc_step_qualifier(ptxc_flow_step(pair->flow, pair->step), PTXC_SLOT_DIM);
     struct ptxc_hazard hazard;
     if (!ptxc_map_known(pair->map, PTXC_TENSORMAP_RANK, 0) || !ptxc_qualifiers[dim].number ||
         ptxc_qualifiers[dim].number == pair->map->rank)
@@ -111,8 +111,8 @@ static void check_alignment(const struct pair *pair) {
     struct ptxc_memory_range region;
     struct ptxc_hazard hazard;
     if (!swizzle || swizzle->value == 0 ||
-        (!ptxc_memory_range_target(flow->values, flow->program, pair->step, &region) &&
-         !ptxc_memory_range_source(flow->values, flow->program, pair->step, &region)))
+        (!ptxc_memory_range_target(flow->values, pair->step, &region) &&
+         !ptxc_memory_range_source(flow->values, pair->step, &region)))
         return;
     const struct ptxc_linear *linear = ptxc_affine_get(all, region.address);
     const struct ptxc_symbol *symbol = ptxc_symbols_get(flow->program->symbols, region.symbol);
@@ -134,7 +134,8 @@ static void check_alignment(const struct pair *pair) {
 
 /* A reduction must be one that there is for the elements of the tensor. */
 static void check_reduction(const struct pair *pair) {
-    const enum ptxc_qualifier operation = ptxc_flow_qualifier(pair->flow, pair->step, PTXC_SLOT_REDUCTION);
+    const enum ptxc_qualifier operation =
+        ptxc_step_qualifier(ptxc_flow_step(pair->flow, pair->step), PTXC_SLOT_REDUCTION);
     const struct ptxc_map_value_row *type = row_of(pair, PTXC_TENSORMAP_DATA_TYPE);
     struct ptxc_hazard hazard;
     for (size_t i = 0; i < PTXC_COUNT(reductions) && type; i++) {
@@ -193,7 +194,7 @@ static void check_step(const struct ptxc_flow *flow, uint32_t step) {
 void ptxc_tensors_check(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < flow->program->count; i++)
         if (ptxc_step_value(ptxc_flow_step(flow, i), PTXC_NAME_TENSOR_MAP) &&
-            ptxc_flow_qualifier(flow, i, PTXC_SLOT_DIM) != PTXC_Q_NONE &&
+            ptxc_step_qualifier(ptxc_flow_step(flow, i), PTXC_SLOT_DIM) != PTXC_Q_NONE &&
             flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order != UINT32_MAX &&
             !ptxc_flow_never_runs(flow, i))
             check_step(flow, i);

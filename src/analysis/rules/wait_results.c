@@ -195,12 +195,12 @@ void ptxc_wait_results_check(const struct ptxc_flow *flow) {
 static bool is_awaited(const struct result *wait) {
     const struct ptxc_flow *flow = wait->flow;
     struct ptxc_memory_range own, other;
-    if (!ptxc_memory_range_barrier(flow->values, flow->program, wait->step, &own))
+    if (!ptxc_memory_range_barrier(flow->values, wait->step, &own))
         return true;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct result result = result_of(flow, wait->definitions, i);
         if (result.variable != PTXC_NO_VARIABLE && i != wait->step &&
-            ptxc_memory_range_barrier(flow->values, flow->program, i, &other) &&
+            ptxc_memory_range_barrier(flow->values, i, &other) &&
             ptxc_flow_overlap(flow, &own, &other) != PTXC_PIECES_APART && is_looked_at(&result, DEEPEST))
             return true;
     }

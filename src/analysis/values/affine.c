@@ -266,3 +266,14 @@ enum ptxc_variance ptxc_affine_variance(const struct ptxc_affines *all, ptxc_aff
             greatest = term_at(all, linear->parts[i].term)->variance;
     return greatest;
 }
+
+const struct ptxc_term *ptxc_affine_operation(const struct ptxc_affines *all, ptxc_affine expression,
+                                              unsigned operation) {
+    const struct ptxc_linear *linear = linear_at(all, expression);
+    for (uint32_t i = 0; i < linear->count; i++) {
+        const struct ptxc_term *term = term_at(all, linear->parts[i].term);
+        if (term->kind == PTXC_TERM_OPERATION && term->operation == operation)
+            return term;
+    }
+    return NULL;
+}

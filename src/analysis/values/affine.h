@@ -99,6 +99,10 @@ bool ptxc_affine_is_constant(const struct ptxc_affines *all, ptxc_affine express
 /* Its term, where it is exactly one with coefficient 1 and constant 0, else NULL. */
 const struct ptxc_term *ptxc_affine_sole_term(const struct ptxc_affines *all, ptxc_affine expression);
 
+/* The first of its terms that is this operation, whatever its coefficient, or NULL. */
+const struct ptxc_term *ptxc_affine_operation(const struct ptxc_affines *all, ptxc_affine expression,
+                                              unsigned operation);
+
 enum ptxc_variance ptxc_affine_variance(const struct ptxc_affines *all, ptxc_affine expression);
 
 #endif

@@ -19,7 +19,6 @@ struct ptxc_conditions {
     struct ptxc_values *values;
     const struct ptxc_affines *expressions;
     struct ptxc_condition **blocks;      /* made when asked */
-    bool *doomed;                        /* blocks from which every way leads to a trap */
     const struct ptxc_condition **steps; /* likewise */
     struct edge (*edges)[2];             /* of each block, as its successors go */
     uint32_t *path;                      /* room for a way from a block to the entry */
@@ -68,7 +67,7 @@ static bool tells_of_wait(const struct ptxc_conditions *all, ptxc_affine predica
 static bool is_for_survivors(const struct ptxc_conditions *all, const struct ptxc_block *block, uint32_t to) {
     const uint32_t other = block->successors[block->successors[0] == to];
     return other == PTXC_NO_BLOCK ? ptxc_step_does(&all->program->steps[block->end - 1], PTXC_ACT_TRAP)
-                                  : all->doomed[other];
+                                  : all->graph->blocks[other].doomed;
 }
 
 /* Whether some go another way where the block ends than others. A guard at its end may be of an ordinary step. */
@@ -137,20 +136,6 @@ static const struct ptxc_condition *of_block(struct ptxc_conditions *all, uint32
     return all->blocks[block];
 }
 
-/* Finds the blocks that are doomed; a loop is none. */
-static void find_doomed(struct ptxc_conditions *all) {
-    const struct ptxc_graph *graph = all->graph;
-    for (uint32_t i = graph->reachable; i-- > 0;) {
-        const struct ptxc_block *block = &graph->blocks[graph->order[i]];
-        const struct ptxc_step *last = &all->program->steps[block->end - 1];
-        bool doomed = (ptxc_step_does(last, PTXC_ACT_TRAP) && !last->statement->guarded) ||
-                      block->successors[0] != PTXC_NO_BLOCK || block->successors[1] != PTXC_NO_BLOCK;
-        for (int k = 0; k < 2; k++)
-            doomed &= block->successors[k] == PTXC_NO_BLOCK || all->doomed[block->successors[k]];
-        all->doomed[graph->order[i]] = doomed;
-    }
-}
-
 struct ptxc_conditions *ptxc_conditions_make(const struct ptxc_program *program, const struct ptxc_graph *graph,
                                              struct ptxc_values *values) {
     struct ptxc_conditions *made = ptxc_arena_alloc(program->arena, sizeof(*made));
@@ -162,13 +147,9 @@ struct ptxc_conditions *ptxc_conditions_make(const struct ptxc_program *program,
     made->expressions = ptxc_values_expressions(values);
     made->blocks = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(struct ptxc_condition *));
     made->steps = ptxc_arena_alloc(program->arena, (program->count + 1) * sizeof(*made->steps));
-    made->doomed = ptxc_arena_alloc(program->arena, graph->count + 1);
     made->edges = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(*made->edges));
     made->path = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(*made->path));
-    if (!made->blocks || !made->steps || !made->doomed || !made->edges || !made->path)
-        return NULL;
-    find_doomed(made);
-    return made;
+    return made->blocks && made->steps && made->edges && made->path ? made : NULL;
 }
 
 const struct ptxc_program *ptxc_conditions_program(const struct ptxc_conditions *conditions) {
@@ -224,6 +205,18 @@ const struct ptxc_condition *ptxc_condition_at(struct ptxc_conditions *condition
 
 struct ptxc_condition ptxc_condition_of(struct ptxc_conditions *conditions, uint32_t step) {
     return *ptxc_condition_at(conditions, step);
+}
+
+struct ptxc_condition ptxc_condition_common(const struct ptxc_conditions *conditions,
+                                            const struct ptxc_condition *condition) {
+    struct ptxc_condition common = {.more = condition->more, .never = condition->never};
+    for (uint8_t i = 0; i < condition->count; i++) {
+        const enum ptxc_variance variance =
+            ptxc_affine_variance(conditions->expressions, condition->atoms[i].predicate);
+        if (variance == PTXC_UNIFORM || variance == PTXC_VARIES_UNKNOWN)
+            common.atoms[common.count++] = condition->atoms[i];
+    }
+    return common;
 }
 
 bool ptxc_condition_implies(const struct ptxc_condition *when, const struct ptxc_condition *step) {

@@ -42,6 +42,10 @@ const struct ptxc_condition *ptxc_condition_of_edge(struct ptxc_conditions *cond
 bool ptxc_condition_parts(const struct ptxc_conditions *conditions, const struct ptxc_condition *a,
                           const struct ptxc_condition *b);
 
+/* What a condition asks for other than which threads there are. */
+struct ptxc_condition ptxc_condition_common(const struct ptxc_conditions *conditions,
+                                            const struct ptxc_condition *condition);
+
 /* Whether the step runs whenever `when` holds; whether both cannot hold at once for one thread. */
 bool ptxc_condition_implies(const struct ptxc_condition *when, const struct ptxc_condition *step);
 bool ptxc_condition_excludes(const struct ptxc_conditions *conditions, const struct ptxc_condition *a,

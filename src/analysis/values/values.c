@@ -43,7 +43,7 @@ struct ptxc_values {
 
 static ptxc_affine evaluate(struct ptxc_values *values, struct node node);
 
-static const struct ptxc_step *step_at(const struct ptxc_values *values, uint32_t step) {
+struct ptxc_step *ptxc_values_step(const struct ptxc_values *values, uint32_t step) {
     return &values->program->steps[step];
 }
 
@@ -58,7 +58,7 @@ static ptxc_affine made_by(struct ptxc_values *values, uint32_t step, uint32_t r
 
 /* What a step makes, of which nothing more is known. */
 static ptxc_affine result_of(struct ptxc_values *values, uint32_t step, uint32_t result) {
-    const struct ptxc_step *here = step_at(values, step);
+    const struct ptxc_step *here = ptxc_values_step(values, step);
     enum ptxc_variance variance = PTXC_VARIES_UNKNOWN;
     if (ptxc_step_does(here, PTXC_ACT_VOTE))
         variance = PTXC_PER_WARP;
@@ -120,7 +120,8 @@ static struct node node_of(struct ptxc_reaching reach) {
 /* Whether the guards of two steps hold together (1), never both (-1), or neither is known (0): they are the same
  * predicate, and nothing gave it a new value between them. */
 static int compare_guards(struct ptxc_values *values, uint32_t a, uint32_t b) {
-    const struct ptxc_statement *first = step_at(values, a)->statement, *second = step_at(values, b)->statement;
+    const struct ptxc_statement *first = ptxc_values_step(values, a)->statement,
+                                *second = ptxc_values_step(values, b)->statement;
     if (!first->guarded || !second->guarded)
         return 0;
     const uint32_t left = ptxc_definitions_variable(values->definitions, a, &first->guard);
@@ -219,7 +220,7 @@ static ptxc_affine operand_at(struct ptxc_values *values, uint32_t step, const s
         made = ptxc_affine_add(values->all, made, ptxc_affine_constant(values->all, value->integer));
     if (made)
         return made;
-    const struct ptxc_statement *statement = step_at(values, step)->statement;
+    const struct ptxc_statement *statement = ptxc_values_step(values, step)->statement;
     uint32_t place = 0; /* of the guard, and of a value from elsewhere, that of the end */
     while (place < statement->value_count && &statement->values[place] != value)
         place++;
@@ -238,7 +239,7 @@ static ptxc_affine negate_as_written(const struct ptxc_computation *computation,
 }
 
 static struct ptxc_computation begin(const struct ptxc_values *values, uint32_t step) {
-    const struct ptxc_statement *statement = step_at(values, step)->statement;
+    const struct ptxc_statement *statement = ptxc_values_step(values, step)->statement;
     return (struct ptxc_computation){.all = values->all,
                                      .graph = values->graph,
                                      .word = values->program->source + statement->word.offset,
@@ -266,7 +267,7 @@ static bool collect(const struct ptxc_step *step, const struct ptxc_value **inpu
 /* Makes of the mnemonic, of the operands, and of the table what a step computes: true once that is done, with 0 where
  * nothing is known. */
 static bool compute(struct ptxc_values *values, const struct ptxc_definition *definition, ptxc_affine *result) {
-    const struct ptxc_step *step = step_at(values, definition->step);
+    const struct ptxc_step *step = ptxc_values_step(values, definition->step);
     struct ptxc_computation c = begin(values, definition->step);
     const struct ptxc_value *inputs[PTXC_MAX_INPUTS];
     const bool map = ptxc_step_action(step) == PTXC_ACT_MAP_ADDRESS;
@@ -329,7 +330,8 @@ static bool load(struct ptxc_values *values, const struct ptxc_definition *defin
 /* Evaluates what a definition puts into its register. */
 static bool put(struct ptxc_values *values, struct node node, ptxc_affine *result) {
     const struct ptxc_definition *definition = ptxc_definitions_get(values->definitions, node.index);
-    const bool loads = !definition->unclear && ptxc_step_does(step_at(values, definition->step), PTXC_ACT_LOAD);
+    const bool loads =
+        !definition->unclear && ptxc_step_does(ptxc_values_step(values, definition->step), PTXC_ACT_LOAD);
     if (!(loads ? load(values, definition, result) : compute(values, definition, result)))
         return false;
     if (*result == 0)
@@ -341,7 +343,7 @@ static bool put(struct ptxc_values *values, struct node node, ptxc_affine *resul
  * there for, nobody reads. */
 static bool leave(struct ptxc_values *values, struct node node, ptxc_affine *result) {
     const struct ptxc_definition definition = *ptxc_definitions_get(values->definitions, node.index);
-    const struct ptxc_statement *statement = step_at(values, definition.step)->statement;
+    const struct ptxc_statement *statement = ptxc_values_step(values, definition.step)->statement;
     const struct node there = {NODE_PUT, node.index};
     if (!statement->guarded)
         return put(values, node, result);
@@ -427,6 +429,10 @@ struct ptxc_values *ptxc_values_make(struct ptxc_program *program, const struct 
     values->left = ptxc_arena_alloc(program->arena, (count + 1) * sizeof(*values->left));
     values->put = ptxc_arena_alloc(program->arena, (count + 1) * sizeof(*values->put));
     return values->left && values->put ? values : NULL;
+}
+
+struct ptxc_program *ptxc_values_program(const struct ptxc_values *values) {
+    return values->program;
 }
 
 struct ptxc_affines *ptxc_values_expressions(const struct ptxc_values *values) {

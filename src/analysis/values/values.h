@@ -10,6 +10,9 @@ struct ptxc_values;
 /* NULL without memory. */
 struct ptxc_values *ptxc_values_make(struct ptxc_program *program, const struct ptxc_graph *graph);
 
+/* What they are of, and made of. */
+struct ptxc_program *ptxc_values_program(const struct ptxc_values *values);
+struct ptxc_step *ptxc_values_step(const struct ptxc_values *values, uint32_t step);
 struct ptxc_affines *ptxc_values_expressions(const struct ptxc_values *values);
 
 /* What `value`, an operand of step `step`, holds just before the step; its own offset (+16) is added. A variable's name
