@@ -192,7 +192,9 @@ bool ptxc_pointers_mark(struct ptxc_code *code);
 
 /* Makes the ops of a program's steps in the arena of the program; NULL without memory, or where a part is beyond what
  * the executor can do. */
-struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc_graph *graph);
+struct ptxc_definitions;
+struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc_graph *graph,
+                                 struct ptxc_definitions *definitions);
 
 /* Fills what the mnemonic says of an op: evaluator, widths, signs, comparison, join, product, and what it does to
  * memory. */

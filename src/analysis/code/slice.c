@@ -180,20 +180,20 @@ static bool go_back(struct ptxc_slice *slice) {
     return changed;
 }
 
-struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, const struct ptxc_graph *graph) {
+struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, struct ptxc_definitions *definitions) {
     struct ptxc_arena *arena = program->arena;
     struct ptxc_slice *slice = ptxc_arena_alloc(arena, sizeof(*slice));
     uint32_t values = 0;
     if (!slice)
         return NULL;
     slice->program = program;
-    slice->definitions = ptxc_definitions_make(program, graph);
+    slice->definitions = definitions;
     for (uint32_t i = 0; i < program->count; i++)
         values += program->steps[i].statement->value_count + 1u;
     slice->need = ptxc_arena_alloc(arena, program->count + 1);
     slice->wanted = ptxc_arena_alloc(arena, (values + 1) * sizeof(*slice->wanted));
     slice->kept = ptxc_arena_alloc(arena, PTXC_SPACE_COUNT * sizeof(*slice->kept));
-    if (!slice->definitions || !slice->need || !slice->wanted || !slice->kept)
+    if (!slice->need || !slice->wanted || !slice->kept)
         return NULL;
     for (uint32_t i = 0; i < program->count; i++)
         if (kind_of(&program->steps[i]) == ACTING)

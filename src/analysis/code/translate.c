@@ -184,10 +184,11 @@ static void make_ops(struct maker *maker) {
             (struct ptxc_op){.step = code->ops[code->count - 1].step, .block = code->ops[code->count - 1].block};
 }
 
-struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc_graph *graph) {
+struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc_graph *graph,
+                                 struct ptxc_definitions *definitions) {
     struct ptxc_arena *arena = program->arena;
     struct ptxc_code *code = ptxc_arena_alloc(arena, sizeof(*code));
-    struct maker maker = {.code = code, .slice = ptxc_slice_make(program, graph)};
+    struct maker maker = {.code = code, .slice = ptxc_slice_make(program, definitions)};
     uint32_t values = 0, needed = 0;
     if (!code || !maker.slice)
         return NULL;

@@ -1,5 +1,5 @@
-/* Starts of copies: see async_operations.h. */
-#include "analysis/execution/async_operations.h"
+/* Starts of copies: see operations.h. */
+#include "analysis/execution/operations.h"
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/granules.h"

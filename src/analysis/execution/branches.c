@@ -5,7 +5,7 @@
 #include "analysis/code/detour.h"
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/automata/group_ends.h"
+#include "analysis/automata/async_groups.h"
 
 enum { MOST_VISITS = 256 }; /* of all warps together, of a branch on what is not known, until it goes the other way */
 

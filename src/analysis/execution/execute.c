@@ -6,16 +6,13 @@
 #include "analysis/execution/lanes.h"
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/execution/memory.h"
-#include "analysis/automata/group_ends.h"
+#include "analysis/automata/async_groups.h"
 #include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/proxies.h"
 #include "analysis/automata/shadow.h"
 #include "analysis/automata/tensor_memory.h"
-#include "analysis/execution/mbarrier_operations.h"
-#include "analysis/execution/async_operations.h"
-#include "analysis/execution/tensor_operations.h"
+#include "analysis/execution/operations.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/automata/warp_sync.h"
 
 enum { ROW = 16, ROWS = 8 }; /* of a matrix: bytes of a row, rows of one */
 

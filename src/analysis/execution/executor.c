@@ -10,7 +10,6 @@
 #include "analysis/execution/launch.h"
 #include "analysis/code/code.h"
 #include "analysis/execution/runs.h"
-#include "analysis/execution/trials.h"
 
 enum { ENOUGH_RUNS = 4, TRIAL_STEPS = 50000 };
 
@@ -77,7 +76,7 @@ static bool prepare(struct ptxc_executor *executor, const struct ptxc_flow *flow
                                        .scratch = scratch,
                                        .findings = {.arena = arena}};
     ptxc_arena_share(scratch, arena);
-    executor->code = ptxc_code_make(flow->program, flow->graph);
+    executor->code = ptxc_code_make(flow->program, flow->graph, ptxc_values_definitions(flow->values));
     executor->ran = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->ran));
     executor->boxes = ptxc_launch_boxes(flow);
     executor->worst = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->worst));
@@ -281,10 +280,8 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         return;
     if (prepare(&executor, flow, first, &scratch)) {
         struct ptxc_launch launch = ptxc_launch_first(flow);
-        if (flow->whole) {
-            ptxc_launch_choose_pointers(flow, executor.code, executor.boxes, &launch);
-            ptxc_launch_choose_threads(flow, executor.code, executor.boxes, &launch);
-        }
+        if (flow->whole)
+            ptxc_launch_choose_threads(flow, executor.code, executor.boxes, true, &launch);
         executor.runs.cluster = ptxc_launch_choose_cluster(flow, executor.code, executor.boxes, &launch);
         executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
         const struct ptxc_launch chosen = launch;

@@ -200,35 +200,39 @@ uint32_t ptxc_launch_wanted(const struct ptxc_program *program) {
     return count;
 }
 
-void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
-                                 struct ptxc_launch *launch) {
+/* Makes pointers null that the code compares with null, where a run leaves out most steps of the family, and comes to
+ * many more of them so: arguments that may be left out change what a kernel does, and hardly ever is each of them
+ * given. */
+static void choose_pointers(struct choosing *choosing) {
     enum { PART = 4, MUCH = 2 };
-    struct ptxc_launch other = *launch;
-    struct ptxc_arena scratch;
-    if (!code->optional)
+    struct ptxc_launch other = *choosing->launch;
+    if (choosing->best.reached * PART >= choosing->all)
         return;
-    ptxc_arena_share(&scratch, flow->program->arena);
     other.sparse = true;
-    const uint32_t given = try(code, boxes, launch, STEPS, &scratch).reached;
-    launch->sparse = given * PART < ptxc_launch_wanted(flow->program) &&
-                     given * MUCH < try(code, boxes, &other, STEPS, &scratch).reached;
-    flow->program->arena->failed |= scratch.failed;
-    ptxc_arena_free(&scratch);
+    const struct shown here = try(choosing->code, choosing->boxes, &other, STEPS, &choosing->scratch);
+    if (choosing->best.reached * MUCH >= here.reached)
+        return;
+    choosing->best = here;
+    *choosing->launch = other;
 }
 
 void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
-                                struct ptxc_launch *launch) {
+                                bool pointers, struct ptxc_launch *launch) {
     static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024}, columns[] = {32, 16, 64, 8};
     struct choosing choosing = {
         .code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(flow->program)};
     const bool plane = ptxc_code_reads(code, "%tid.y"), bounded = flow->at_most != 0;
-    if (flow->threads || (bounded && (!plane || launch->threads[1] > 1)))
+    const bool given = flow->threads || (bounded && (!plane || launch->threads[1] > 1));
+    pointers &= code->optional != NULL;
+    if (given && !pointers)
         return;
     ptxc_arena_share(&choosing.scratch, flow->program->arena);
     choosing.best = try(code, boxes, launch, STEPS, &choosing.scratch);
-    for (size_t i = 0; i < PTXC_COUNT(usual) && !bounded; i++)
+    if (pointers)
+        choose_pointers(&choosing);
+    for (size_t i = 0; i < PTXC_COUNT(usual) && !given && !bounded; i++)
         try_shape(&choosing, usual[i], 1);
-    for (size_t i = 0; i < PTXC_COUNT(columns) && plane && bounded; i++)
+    for (size_t i = 0; i < PTXC_COUNT(columns) && !given && bounded; i++)
         if (columns[i] < launch->threads[0])
             try_shape(&choosing, columns[i], flow->at_most / columns[i]);
     flow->program->arena->failed |= choosing.scratch.failed;

@@ -36,16 +36,11 @@ bool ptxc_launch_fits(const struct ptxc_machine *machine);
 /* Returns how many steps of the family there are, to which the runs should come. */
 uint32_t ptxc_launch_wanted(const struct ptxc_program *program);
 
-/* Makes pointers null that the code compares with null, where a run leaves out most steps of the family, and comes to
- * many more of them so: arguments that may be left out change what a kernel does, and hardly ever is each of them
- * given. Without memory they stay. */
-void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
-                                 struct ptxc_launch *launch);
-
 /* Where nothing says how many threads a CTA has: of a few usual numbers the first with which a run comes to most steps
- * of the family, as warps have roles by their numbers, and fits. Without memory the first one stays. */
+ * of the family, as warps have roles by their numbers, and fits. With `pointers` those that the code compares with null
+ * are made null first where that lets the kernel do its work. Without memory the first choice stays. */
 void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
-                                struct ptxc_launch *launch);
+                                bool pointers, struct ptxc_launch *launch);
 
 /* Sets the cluster to shape `index` of those that kernels usually have and this one may. Returns whether there is one.
  */

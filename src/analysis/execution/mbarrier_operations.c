@@ -1,5 +1,4 @@
-/* mbarriers as instructions use them: see mbarrier_operations.h. */
-#include "analysis/execution/mbarrier_operations.h"
+/* mbarriers as instructions use them: see operations.h. */
 
 #include "analysis/execution/lanes.h"
 #include "analysis/execution/memory.h"
@@ -7,9 +6,9 @@
 #include "analysis/automata/deadlock.h"
 #include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/mbarriers.h"
-#include "analysis/execution/async_operations.h"
+#include "analysis/execution/operations.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/automata/warp_sync.h"
+#include "analysis/automata/cta_barriers.h"
 
 /* Returns the amount of an op in a lane: 1 where it has none. */
 static uint64_t amount_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,

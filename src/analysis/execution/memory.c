@@ -8,7 +8,7 @@
 #include "analysis/values/parameters.h"
 #include "analysis/code/evaluate.h"
 #include "analysis/execution/lanes.h"
-#include "analysis/execution/tensor_operations.h"
+#include "analysis/execution/operations.h"
 #include "analysis/code/layout.h"
 
 void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes) {

@@ -1,10 +1,10 @@
-/* Traces: see recording.h. */
-#include "analysis/execution/recording.h"
+/* Traces: see executor.h. */
+#include "analysis/execution/executor.h"
 
 #include "analysis/execution/launch_choice.h"
-#include "analysis/automata/excess_arrivals.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/iterations.h"
-#include "analysis/execution/executions.h"
+#include "analysis/execution/runs.h"
 #include "analysis/execution/launch.h"
 #include "analysis/automata/tracer.h"
 #include "analysis/code/code.h"
@@ -122,12 +122,13 @@ bool ptxc_executor_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_t
     static const uint32_t scales[] = {512, 12, 320, 1024, 96, 1000, 7, 16, 256};
     struct tracing tracing = {.wrong = wrong};
     struct ptxc_kernel kernel = {.name = NULL};
-    const struct ptxc_code *code = flow->whole ? ptxc_code_make(flow->program, flow->graph) : NULL;
+    const struct ptxc_code *code =
+        flow->whole ? ptxc_code_make(flow->program, flow->graph, ptxc_values_definitions(flow->values)) : NULL;
     const uint32_t *boxes = ptxc_launch_boxes(flow);
     if (!code || !boxes)
         return false;
     struct ptxc_launch launch = ptxc_launch_first(flow);
-    ptxc_launch_choose_threads(flow, code, boxes, &launch);
+    ptxc_launch_choose_threads(flow, code, boxes, false, &launch);
     const enum ptxc_cluster_choice cluster = ptxc_launch_choose_cluster(flow, code, boxes, &launch);
     tracing.executions = ptxc_executions_begin(flow, cluster, &kernel);
     for (size_t i = 0; i < PTXC_COUNT(scales) && !(i >= ENOUGH && tracing.good); i++) {

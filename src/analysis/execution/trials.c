@@ -1,5 +1,5 @@
-/* Trials: see trials.h. */
-#include "analysis/execution/trials.h"
+/* Trials: see runs.h. */
+#include "analysis/execution/runs.h"
 
 #include <string.h>
 

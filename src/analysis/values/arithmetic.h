@@ -25,6 +25,9 @@ const struct ptxc_comparison_row *ptxc_comparison_find(const char *word, size_t 
  * is not known. */
 ptxc_affine ptxc_integers_compute(const struct ptxc_computation *computation);
 
+/* Computes an operation on two constants of so many bits; false where it has no result, or is none of these. */
+bool ptxc_integers_fold(unsigned operation, unsigned width, bool is_signed, int64_t a, int64_t b, int64_t *result);
+
 /* The value of a MOVE, CONVERT, TO_GENERIC, FROM_GENERIC or SHUFFLE; 0: it is not known. A generic address is the
  * operation TO_GENERIC on the address in the space that its detail is, plus what is added to it. */
 ptxc_affine ptxc_moves_compute(const struct ptxc_computation *computation);

@@ -172,7 +172,7 @@ struct ptxc_definitions *ptxc_definitions_make(const struct ptxc_program *progra
     all->arena = program->arena;
     all->program = program;
     all->graph = graph;
-    all->budget = 4096 + 64 * ((size_t)graph->count + program->count);
+    all->budget = 4096 + 128 * ((size_t)graph->count + program->count);
     all->marks = ptxc_arena_alloc(all->arena, (graph->count + 1) * sizeof(*all->marks));
     all->work = ptxc_arena_alloc(all->arena, (graph->count + 1) * sizeof(*all->work));
     for (uint32_t step = 0; step < program->count && !all->arena->failed; step++)

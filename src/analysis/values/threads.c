@@ -4,7 +4,7 @@
  */
 #include "analysis/values/threads.h"
 
-#include "analysis/semantics/events.h"
+#include "analysis/values/arithmetic.h"
 #include "tables/tables.h"
 
 enum { DEEPEST = 12, WARP = 32 };
@@ -22,24 +22,12 @@ static bool special(const struct ptxc_term *term, int64_t thread, int64_t *value
     return true;
 }
 
-/* Computes an operation on two numbers; false where it has no value, or one that this file does not know. */
+/* Computes an operation on two numbers; false where it has no value, or one that is not known. */
 static bool compute(unsigned operation, int64_t a, int64_t b, int64_t *result) {
     enum { MOST_BITS = 31 };
-    if (a < 0 || b < 0 || a >> MOST_BITS || b >> MOST_BITS)
-        return false;
-    switch (operation) {
-    case PTXC_DO_AND: *result = a & b; return true;
-    case PTXC_DO_OR: *result = a | b; return true;
-    case PTXC_DO_XOR: *result = a ^ b; return true;
-    case PTXC_DO_SHIFT_LEFT: *result = b < MOST_BITS ? a << b : 0; return b < MOST_BITS;
-    case PTXC_DO_SHIFT_RIGHT: *result = b < MOST_BITS ? a >> b : 0; return true;
-    case PTXC_DO_MULTIPLY: *result = a * b; return true;
-    case PTXC_DO_MINIMUM: *result = a < b ? a : b; return true;
-    case PTXC_DO_MAXIMUM: *result = a > b ? a : b; return true;
-    case PTXC_DO_DIVIDE: *result = b ? a / b : 0; return b != 0;
-    case PTXC_DO_REMAINDER: *result = b ? a % b : 0; return b != 0;
-    default: return false;
-    }
+    const bool small = a >= 0 && b >= 0 && !(a >> MOST_BITS) && !(b >> MOST_BITS);
+    return small && !(operation == PTXC_DO_SHIFT_LEFT && b >= MOST_BITS) &&
+           ptxc_integers_fold(operation, 64, false, a, b, result);
 }
 
 static bool number_at(const struct ptxc_affines *all, ptxc_affine expression, int64_t thread, unsigned depth,

@@ -435,6 +435,10 @@ struct ptxc_program *ptxc_values_program(const struct ptxc_values *values) {
     return values->program;
 }
 
+struct ptxc_definitions *ptxc_values_definitions(const struct ptxc_values *values) {
+    return values->definitions;
+}
+
 struct ptxc_affines *ptxc_values_expressions(const struct ptxc_values *values) {
     return values->all;
 }

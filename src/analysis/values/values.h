@@ -6,6 +6,7 @@
 #include "analysis/program/graph.h"
 
 struct ptxc_values;
+struct ptxc_definitions;
 
 /* NULL without memory. */
 struct ptxc_values *ptxc_values_make(struct ptxc_program *program, const struct ptxc_graph *graph);
@@ -14,6 +15,7 @@ struct ptxc_values *ptxc_values_make(struct ptxc_program *program, const struct 
 struct ptxc_program *ptxc_values_program(const struct ptxc_values *values);
 struct ptxc_step *ptxc_values_step(const struct ptxc_values *values, uint32_t step);
 struct ptxc_affines *ptxc_values_expressions(const struct ptxc_values *values);
+struct ptxc_definitions *ptxc_values_definitions(const struct ptxc_values *values);
 
 /* What `value`, an operand of step `step`, holds just before the step; its own offset (+16) is added. A variable's name
  * is its address. PTXC_FLAG_NOT of a predicate is not looked at: the caller does. Never 0 but without memory: what is

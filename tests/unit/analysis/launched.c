@@ -7,8 +7,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/automata/excess_arrivals.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/code/code.h"
+#include "analysis/values/reaching_definitions.h"
 #include "analysis/execution/launch.h"
 #include "analysis/execution/scheduler.h"
 #include "launched.h"
@@ -89,7 +90,7 @@ static void execute(void *context, const struct ptxc_module *module, const struc
     assert_true(ptxc_program_make(&program, (struct ptxc_environment){.ptx = 900}));
     struct ptxc_graph *graph = ptxc_graph_make(&program);
     assert_non_null(graph);
-    const struct ptxc_code *code = ptxc_code_make(&program, graph);
+    const struct ptxc_code *code = ptxc_code_make(&program, graph, ptxc_definitions_make(&program, graph));
     if (!code)
         fail_msg("%s\nhas nothing to execute", row->body);
     assert_true(ptxc_launch_start(&machine, code, &launch, &arena));

@@ -1,6 +1,8 @@
-/* Instructions that start copies, and those that close and wait for groups. */
-#ifndef PTXC_EXECUTION_ASYNC_OPERATIONS_H
-#define PTXC_EXECUTION_ASYNC_OPERATIONS_H
+/* Instructions of the family and of tensor cores: those that start copies, those that close groups and wait for them,
+ * those on mbarriers, and those of tensor memory.
+ */
+#ifndef PTXC_EXECUTION_OPERATIONS_H
+#define PTXC_EXECUTION_OPERATIONS_H
 
 #include "analysis/automata/machine.h"
 #include "analysis/execution/memory.h"
@@ -35,5 +37,26 @@ void ptxc_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const
 /* Whether the op is about an mbarrier at an address where none was made so far, which another warp may be about to. */
 bool ptxc_mbarrier_may_come(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                             uint32_t lane);
+
+/* Executes an op on an mbarrier that does not wait. */
+void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                             uint32_t lanes);
+
+/* Executes a wait. Returns whether the split may go on. It may if the phase is complete, or if nothing else can go on,
+ * once: then the wait's result is false. */
+bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
+                        const struct ptxc_op *op, uint32_t lanes);
+
+/* Allocates as many columns as an op asks for; returns whether it is known where. */
+bool ptxc_tensor_allocate(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint64_t *address);
+
+/* A load, a store, a wait for either, or a deallocation. */
+void ptxc_tensor_operation(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                           uint32_t lanes);
+
+/* What a multiplication, or a copy, of the tensor core reads and writes in tensor memory. */
+void ptxc_tensor_multiply(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t lanes);
 
 #endif
