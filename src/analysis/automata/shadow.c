@@ -247,7 +247,7 @@ static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_sha
     const uint32_t end = needed < all ? needed : all;
     if (piece->cta >= machine->cta_count)
         return 0;
-    ptxc_cta_touch(&machine->ctas[piece->cta], end * PTXC_GRANULE);
+    ptxc_cta_prepare(&machine->ctas[piece->cta], end * PTXC_GRANULE);
     return end;
 }
 
@@ -444,7 +444,7 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
 static void check_beyond(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                          const struct ptxc_shared_range *piece) {
     const struct ptxc_granule *first = granule_at(machine, piece);
-    ptxc_cta_touch(&machine->ctas[piece->cta], (first_of(piece) + BEYOND) * PTXC_GRANULE);
+    ptxc_cta_prepare(&machine->ctas[piece->cta], (first_of(piece) + BEYOND) * PTXC_GRANULE);
     for (const struct ptxc_granule *next = first + 1;
          first->write_words && next < first + BEYOND && next->write_words && next->write_step == first->write_step;
          next++) {

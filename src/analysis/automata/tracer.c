@@ -109,7 +109,7 @@ void ptxc_trace_access(struct ptxc_machine *machine, const struct ptxc_warp *war
     if (!machine->tracer || piece->cta >= machine->cta_count)
         return;
     const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
-    ptxc_cta_touch(&machine->ctas[piece->cta], piece->address + 1);
+    ptxc_cta_prepare(&machine->ctas[piece->cta], piece->address + 1);
     const uint32_t copy = written ? granule->out : granule->in;
     const struct ptxc_trace_event *last =
         machine->tracer->count ? &machine->tracer->events[machine->tracer->count - 1] : NULL;

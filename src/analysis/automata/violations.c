@@ -222,7 +222,7 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     const bool each = is(found->violation.kind, PTXC_FAULT_END) || is(found->violation.kind, PTXC_FAULT_PLAIN);
     if (!met || !runs.threads || (!always && each) || (hangs && !(met & ~runs.blind)) ||
-        (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_STUCK)) ||
+        (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_DEADLOCKED)) ||
         (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)) ||
         (runs.cluster != PTXC_CLUSTER_GIVEN && !tried && is(found->violation.kind, PTXC_FAULT_MISUSE)))
         return PTXC_POSSIBLE;
@@ -426,7 +426,7 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !is(violation->kind, PTXC_FAULT_GROUP)) ||
-            flow->told[violation->step] || (!is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
+            flow->certain[violation->step] || (!is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
             is_reported(findings, told, i, level) || follows(violation->kind, !(met & ~many), !(met & ~crowded)) ||
             (explained && !is(violation->kind, PTXC_FAULT_GROUP) && !is(violation->kind, PTXC_FAULT_MISUSE)))
             continue;

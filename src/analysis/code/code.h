@@ -182,7 +182,7 @@ struct ptxc_code {
 #define PTXC_WINDOW_CONST (UINT64_C(0x71) << 40)
 #define PTXC_WINDOW_MASK (UINT64_C(0xff) << 40)
 
-/* Where the window of a space begins; 0: of global memory, whose addresses are generic as they are. */
+/* Returns where the window of a space begins; 0: of global memory, whose addresses are generic as they are. */
 uint64_t ptxc_window_of(enum ptxc_space space);
 /* The space that a generic address is in. */
 enum ptxc_space ptxc_window_space(uint64_t address);

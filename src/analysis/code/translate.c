@@ -17,7 +17,7 @@ struct maker {
     struct ptxc_op *op;
 };
 
-/* The register that stands for a special one. */
+/* Returns the register that stands for a special one. */
 static uint32_t special(struct maker *maker, const struct ptxc_value *value) {
     struct ptxc_code *code = maker->code;
     for (uint32_t i = 0; i < code->special_count; i++)
@@ -30,7 +30,7 @@ static uint32_t special(struct maker *maker, const struct ptxc_value *value) {
     return code->register_count++;
 }
 
-/* The register of a name. */
+/* Returns the register of a name. */
 static uint32_t number(struct maker *maker, const struct ptxc_value *value) {
     const uint32_t variable = ptxc_definitions_variable(maker->slice->definitions, maker->step, value);
     if (variable == PTXC_NO_VARIABLE)

@@ -386,7 +386,7 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
 static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t reader,
                           uint64_t descriptor, const struct ptxc_shared_range *piece) {
     const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
-    ptxc_cta_touch(&machine->ctas[piece->cta], piece->address + 1);
+    ptxc_cta_prepare(&machine->ctas[piece->cta], piece->address + 1);
     struct ptxc_descriptor parts;
     if (!machine->swizzles || !granule->in || granule->in_words != PTXC_ALL_WORDS ||
         ptxc_descriptor_decode(descriptor, ptxc_descriptor_guess(descriptor), &parts) != PTXC_OK)

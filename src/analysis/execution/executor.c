@@ -262,7 +262,7 @@ static const char *explain_bound(const struct ptxc_executor *executor) {
 }
 
 /* Says how far the execution came, where no run came to its end, or all got stuck and nothing is reported. */
-static void tell_bound(const struct ptxc_executor *executor) {
+static void report_bound(const struct ptxc_executor *executor) {
     const struct ptxc_flow *flow = executor->flow;
     if (executor->ended && ((flow->kernel->finished > 0 && !leaves_out_copies(executor)) || *flow->reported))
         return;
@@ -306,7 +306,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         ptxc_violations_report(&executor.findings, flow, executor.runs, executor.ran);
         if (flow->whole)
             ptxc_proxies_report(&executor.findings, flow, executor.runs.good & executor.complete, executor.ran);
-        tell_bound(&executor);
+        report_bound(&executor);
     }
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);

@@ -20,7 +20,7 @@ enum {
 };
 
 /* Whether the code asks for other CTAs of its cluster. */
-static bool asks_for_peers(const struct ptxc_flow *flow) {
+static bool uses_remote_ctas(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *step = &flow->program->steps[i];
         if (ptxc_step_action(step) == PTXC_ACT_MAP_ADDRESS || ptxc_step_action(step) == PTXC_ACT_CLUSTER_WAIT ||
@@ -111,10 +111,10 @@ uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOS
 struct shown {
     uint32_t reached; /* steps of the family that it comes to */
     bool fits;
-    bool stuck;  /* it ended before its end, and not by its bound */
-    bool late;   /* it was not, but another one with smaller numbers, which may not go together */
-    bool bound;  /* it ended by its bound */
-    bool beyond; /* it named a CTA that the cluster has not */
+    bool stopped; /* it ended before its end, and not by its bound */
+    bool late;    /* it was not, but another one with smaller numbers, which may not go together */
+    bool bound;   /* it ended by its bound */
+    bool beyond;  /* it named a CTA that the cluster has not */
     uint64_t work;
 };
 
@@ -130,16 +130,16 @@ static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, con
     struct ptxc_machine machine;
     ptxc_arena_clear(scratch);
     if (!ptxc_launch_start(&machine, code, launch, scratch))
-        return (struct shown){.stuck = true};
+        return (struct shown){.stopped = true};
     machine.findings = &findings;
     machine.boxes = boxes;
     machine.most_steps = steps;
     ptxc_scheduler_run(&machine);
-    const bool stuck = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
+    const bool stopped = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
     return (struct shown){.reached = ptxc_launch_reached(&machine),
                           .fits = ptxc_launch_fits(&machine),
-                          .stuck = stuck,
-                          .bound = machine.stopped && !stuck,
+                          .stopped = stopped,
+                          .bound = machine.stopped && !stopped,
                           .beyond = machine.beyond,
                           .work = ptxc_machine_work(&machine)};
 }
@@ -155,7 +155,7 @@ static struct shown try_to_end(const struct ptxc_code *code, const uint32_t *box
     for (size_t i = 0; i < PTXC_COUNT(small) && shown.bound; i++) {
         other.scale = small[i];
         const struct shown here = try(code, boxes, &other, steps, scratch);
-        shown.late = here.stuck;
+        shown.late = here.stopped;
         shown.bound = here.bound;
         shown.beyond |= here.beyond;
         shown.work += here.work;
@@ -166,7 +166,7 @@ static struct shown try_to_end(const struct ptxc_code *code, const uint32_t *box
 /* How well a choice lets the kernel do its work: of two that come as far, one with which it comes to its end is better,
  * and then one that fits. */
 static uint64_t merit_of(struct shown shown) {
-    return (uint64_t)shown.reached * 4 + (shown.stuck ? 0 : 2) + (shown.fits ? 1 : 0);
+    return (uint64_t)shown.reached * 4 + (shown.stopped ? 0 : 2) + (shown.fits ? 1 : 0);
 }
 
 /* The best choice so far, and what others are tried with. */
@@ -182,7 +182,7 @@ struct choosing {
 /* Tries a number of threads, unless the best one so far leaves nothing to be desired. */
 static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
     struct ptxc_launch other = *choosing->launch;
-    if (choosing->best.reached == choosing->all && choosing->best.fits && !choosing->best.stuck)
+    if (choosing->best.reached == choosing->all && choosing->best.fits && !choosing->best.stopped)
         return;
     other.threads[0] = x;
     other.threads[1] = y;
@@ -263,8 +263,8 @@ bool ptxc_launch_cluster(const struct ptxc_flow *flow, uint32_t index, struct pt
 /* Whether a shape of the cluster suits a kernel better than the one before: with it the kernel comes to its end, or at
  * least far. Of two with which it waits for ever the one counts with which it comes further. */
 static bool is_better(struct shown here, struct shown best) {
-    if (here.stuck != best.stuck || here.stuck)
-        return here.stuck < best.stuck || (here.stuck == best.stuck && merit_of(here) > merit_of(best));
+    if (here.stopped != best.stopped || here.stopped)
+        return here.stopped < best.stopped || (here.stopped == best.stopped && merit_of(here) > merit_of(best));
     return here.late < best.late;
 }
 
@@ -272,21 +272,21 @@ enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow
                                                     const uint32_t *boxes, struct ptxc_launch *launch) {
     enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
     struct ptxc_launch other = *launch;
-    struct shown best = {.stuck = true};
+    struct shown best = {.stopped = true};
     struct ptxc_arena scratch;
     uint64_t spent = 0;
-    if (flow->cluster || !asks_for_peers(flow))
+    if (flow->cluster || !uses_remote_ctas(flow))
         return PTXC_CLUSTER_GIVEN;
     ptxc_arena_share(&scratch, flow->program->arena);
     for (uint32_t i = 0;
-         (best.stuck || (best.late && spent < STEPS_TO_IMPROVE)) && ptxc_launch_cluster(flow, i, &other); i++) {
+         (best.stopped || (best.late && spent < STEPS_TO_IMPROVE)) && ptxc_launch_cluster(flow, i, &other); i++) {
         const struct shown here = try_to_end(code, boxes, &other, &scratch);
-        spent += best.stuck ? 0 : here.work;
+        spent += best.stopped ? 0 : here.work;
         if (here.beyond || !is_better(here, best))
             continue;
         *launch = other;
         best = here;
-        choice = here.stuck                      ? PTXC_CLUSTER_STUCK
+        choice = here.stopped                    ? PTXC_CLUSTER_DEADLOCKED
                  : ptxc_launch_ctas(&other) == 1 ? PTXC_CLUSTER_ALONE
                                                  : PTXC_CLUSTER_CHOSEN;
     }

@@ -13,13 +13,13 @@
 
 void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes) {
     struct ptxc_cta *here = &machine->ctas[cta];
-    const uint32_t most = address < here->touched ? here->touched - address : 0;
+    const uint32_t most = address < here->cleared ? here->cleared - address : 0;
     memset(here->known + address, PTXC_BYTE_UNKNOWN, bytes < most ? bytes : most);
 }
 
 void ptxc_memory_choose(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes, uint64_t value) {
     struct ptxc_cta *here = &machine->ctas[cta];
-    ptxc_cta_touch(here, address + bytes);
+    ptxc_cta_prepare(here, address + bytes);
     for (uint32_t i = 0; i < bytes && address + i < PTXC_SHARED_MOST; i++) {
         here->bytes[address + i] = i < sizeof(value) ? (uint8_t)(value >> 8 * i) : 0;
         here->known[address + i] = PTXC_BYTE_CHOSEN;
@@ -42,7 +42,7 @@ static struct bytes bytes_at(struct ptxc_machine *machine, struct ptxc_warp *war
     count = at >= most ? 0 : count < most - at ? count : most - at;
     if (count > 0 && place->space == PTXC_SPACE_SHARED) {
         struct ptxc_cta *cta = &machine->ctas[place->cta];
-        ptxc_cta_touch(cta, at + count);
+        ptxc_cta_prepare(cta, at + count);
         return (struct bytes){cta->bytes + at, cta->known + at, count, 1};
     }
     if (count > 0 && !warp->local) {

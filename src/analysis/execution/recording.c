@@ -54,7 +54,8 @@ struct tracing {
  * about three times as often as a ring of four slots does. */
 static uint64_t merit_of(const struct ptxc_machine *machine) {
     enum { WELL = 12, MOST = 1000 };
-    const uint32_t turns = ptxc_iterations_least(machine), off = turns > WELL ? turns - WELL : WELL - turns;
+    const uint32_t iterations = ptxc_iterations_least(machine),
+                   off = iterations > WELL ? iterations - WELL : WELL - iterations;
     const uint64_t reached = ptxc_launch_reached(machine);
     return (reached * 2 + !machine->stopped) * MOST + MOST - (off < MOST ? off : MOST);
 }

@@ -28,7 +28,7 @@ const struct ptxc_load_mode_row *ptxc_flow_load_mode(const struct ptxc_flow *flo
     return &load_modes[0];
 }
 
-/* The parameter or variable that an address is, or is held by; 0 where there is none. */
+/* Returns the parameter or variable that an address is, or is held by; 0 where there is none. */
 static uint32_t named_by(const struct ptxc_affines *all, ptxc_affine address, unsigned depth) {
     const struct ptxc_term *term = ptxc_affine_sole_term(all, address);
     if (!term || depth == 0)
@@ -41,7 +41,8 @@ static uint32_t named_by(const struct ptxc_affines *all, ptxc_affine address, un
                : 0;
 }
 
-/* The parameter or variable that is, or holds the address of, the tensor map of a step; NULL where that is not known.
+/* Returns the parameter or variable that is, or holds the address of, the tensor map of a step; NULL where that is not
+ * known.
  */
 static const struct ptxc_symbol *name_of(const struct ptxc_flow *flow, uint32_t step) {
     enum { DEEPEST = 4 };
@@ -56,7 +57,7 @@ const struct ptxc_tensormap *ptxc_flow_map(const struct ptxc_flow *flow, uint32_
     return name ? ptxc_map_set_find(flow->report->maps, name->name, name->length) : NULL;
 }
 
-/* The bytes that are assumed of the map; 0 where nothing is. */
+/* Returns the bytes that are assumed of the map; 0 where nothing is. */
 static uint32_t assumed(const struct ptxc_flow *flow, uint32_t step) {
     enum { LONGEST = 1024 };
     char text[LONGEST];
@@ -67,11 +68,11 @@ static uint32_t assumed(const struct ptxc_flow *flow, uint32_t step) {
 }
 
 uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step) {
-    const uint32_t told = assumed(flow, step);
-    const struct ptxc_tensormap *map = told ? NULL : ptxc_flow_map(flow, step);
+    const uint32_t assumption = assumed(flow, step);
+    const struct ptxc_tensormap *map = assumption ? NULL : ptxc_flow_map(flow, step);
     const struct ptxc_load_mode_row *mode = ptxc_flow_load_mode(flow, step);
     if (!map || map->kind != mode->kind)
-        return told;
+        return assumption;
     const struct ptxc_map_amount bytes =
         ptxc_map_amount(&(struct ptxc_map){.value = *map}, PTXC_TENSORMAP_COPIED_BYTES, 0);
     return bytes.known && bytes.value <= INT32_MAX ? (uint32_t)bytes.value * mode->rows : 0;

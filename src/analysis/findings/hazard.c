@@ -79,7 +79,7 @@ void ptxc_hazard_fix(struct ptxc_hazard *hazard, struct ptxc_span span, const ch
 void ptxc_hazard_give(struct ptxc_hazard *hazard) {
     const struct ptxc_flow *flow = hazard->flow;
     for (uint32_t i = 0; i < hazard->step_count && hazard->finding.level == PTXC_CERTAIN; i++)
-        flow->told[hazard->steps[i]] = true;
+        flow->certain[hazard->steps[i]] = true;
     ptxc_sink_give(hazard->flow->sink, &hazard->finding);
 }
 

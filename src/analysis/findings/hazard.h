@@ -36,7 +36,7 @@ struct ptxc_flow {
     uint32_t at_most; /* threads of a CTA; 0: not known */
     struct ptxc_thread_counts *counts;
     uint32_t cluster; /* CTAs of a cluster, for certain; 0: not known */
-    bool *told;       /* of each step: a finding that is certain is about it */
+    bool *certain;    /* of each step: a finding that is certain is about it */
 };
 
 enum { PTXC_HAZARD_STEPS = 8 };

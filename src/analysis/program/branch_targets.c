@@ -48,7 +48,7 @@ static bool has_names_alone(const struct ptxc_statement *statement) {
     return statement->value_count > 0 && statement->value_count == statement->operand_count && !statement->open;
 }
 
-/* The statement with the labels that a branch chooses from; NULL: that is not known. */
+/* Returns the statement with the labels that a branch chooses from; NULL: that is not known. */
 static const struct ptxc_statement *table_of(struct expansion *expansion, const struct ptxc_statement *branch) {
     const struct ptxc_program *program = expansion->program;
     const struct ptxc_statement *found = NULL;

@@ -112,7 +112,7 @@ static struct arguments *make_arguments(const struct ptxc_program *program, cons
     return arguments;
 }
 
-/* The binding of the symbol of a value, or NULL where it stays as it is. */
+/* Returns the binding of the symbol of a value, or NULL where it stays as it is. */
 static const struct binding *binding_of(const struct arguments *arguments, const struct ptxc_value *value) {
     const uint32_t place = value->symbol - arguments->lowest;
     if (value->symbol == 0 || place >= arguments->count || arguments->bindings[place].kind == AS_WRITTEN)
@@ -194,7 +194,7 @@ static bool rename_step(const struct arguments *arguments, struct ptxc_step *ste
            (!from->guarded || rename_values(arguments, &statement->guard, 1));
 }
 
-/* The register of the caller's frame that has the symbol of a formal parameter. */
+/* Returns the register of the caller's frame that has the symbol of a formal parameter. */
 static struct ptxc_value register_of(const struct arguments *arguments, uint32_t formal) {
     const struct ptxc_symbol *symbol = ptxc_symbols_get(arguments->program->symbols, formal);
     return (struct ptxc_value){.kind = PTXC_VALUE_REGISTER,
@@ -204,7 +204,7 @@ static struct ptxc_value register_of(const struct arguments *arguments, uint32_t
                                .name_length = symbol->length};
 }
 
-/* A constant as a register of the formal parameter's type keeps it. */
+/* Returns a constant as a register of the formal parameter's type keeps it. */
 static struct ptxc_value fitted(struct ptxc_value value, enum ptxc_type type) {
     const unsigned width = ptxc_types[type].width;
     if (value.kind == PTXC_VALUE_INTEGER && width > 0 && width < 64) {
@@ -239,8 +239,8 @@ static void move(const struct arguments *arguments, struct ptxc_value to, struct
     step->event = moves ? ptxc_event_that(PTXC_ACT_COMPUTE, PTXC_DO_MOVE) : NULL;
 }
 
-/* The step of the caller's frame that passes an argument, before those of the function, or a result, after them, by its
- * index. Its statement is NULL where there is nothing to do. */
+/* Returns the step of the caller's frame that passes an argument, before those of the function, or a result, after
+ * them, by its index. Its statement is NULL where there is nothing to do. */
 static struct ptxc_step argument_step(const struct arguments *arguments, size_t index) {
     const uint32_t formal = arguments->body->parameters[index];
     const struct binding *binding = &arguments->bindings[formal - arguments->lowest];
@@ -302,7 +302,7 @@ struct inliner {
 static bool copy_steps(struct inliner *all, const struct ptxc_program *from, uint16_t frame,
                        const struct arguments *arguments, unsigned depth);
 
-/* Gives up: from this call on, not all is known. */
+/* Returns up: from this call on, not all is known. */
 static void doubt(struct inliner *all, const struct ptxc_statement *call, const char *why) {
     ptxc_program_doubt(all->program, call->word, why);
     all->stopped = true;

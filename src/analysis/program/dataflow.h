@@ -30,6 +30,6 @@ struct ptxc_lattice {
 /* Goes over the blocks in reverse postorder until no state changes, then once more over each block that can be reached,
  * in the same order, with `last`. False, and then no transfer had `last`: nothing is known, because it did not come to
  * an end within 64 passes, the states would take more than 32 MB, or there is no memory. */
-bool ptxc_dataflow_solve(const struct ptxc_graph *graph, const struct ptxc_lattice *lattice);
+bool ptxc_dataflow_run(const struct ptxc_graph *graph, const struct ptxc_lattice *lattice);
 
 #endif

@@ -12,7 +12,7 @@ static int by_tree(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-/* The index of the nearest from `at` outwards that dominates the block, or 0. */
+/* Returns the index of the nearest from `at` outwards that dominates the block, or 0. */
 static uint32_t outwards(const struct ptxc_definition_site *list, const struct ptxc_graph *graph, uint32_t at,
                          uint32_t block) {
     while (at && !ptxc_graph_dominates(graph, list[at].block, block)) {

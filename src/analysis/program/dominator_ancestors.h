@@ -22,8 +22,8 @@ struct ptxc_dominator_ancestors {
 bool ptxc_dominator_ancestors_make(struct ptxc_dominator_ancestors *sites, const struct ptxc_graph *graph,
                                    struct ptxc_arena *arena, const uint32_t *blocks, uint32_t count);
 
-/* The index of the nearest that dominates the block, which may be the block itself; 0 where there is none. It takes
- * time that grows with the logarithm of their number. */
+/* Returns the index of the nearest that dominates the block, which may be the block itself; 0 where there is none. It
+ * takes time that grows with the logarithm of their number. */
 uint32_t ptxc_dominator_ancestors_nearest(const struct ptxc_dominator_ancestors *sites, const struct ptxc_graph *graph,
                                           uint32_t block);
 

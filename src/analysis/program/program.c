@@ -60,7 +60,7 @@ struct known {
     struct ptxc_access access;
 };
 
-/* What is known of the mnemonic of an ordinary instruction. */
+/* Returns what is known of the mnemonic of an ordinary instruction. */
 static const struct known *look_up(struct known known[KNOWN], const char *word, uint32_t length) {
     uint32_t hash = length;
     for (uint32_t i = 0; i < length; i++)

@@ -89,7 +89,7 @@ static void check_mask(const struct ptxc_flow *flow, uint32_t step, enum ptxc_op
     *flow->explained |= *flow->reported;
 }
 
-/* Gives the piece of a copy its size, where that is told by its tensor map. */
+/* Returns the piece of a copy its size, where that is told by its tensor map. */
 static const struct ptxc_memory_range *sized(const struct ptxc_flow *flow, uint32_t step,
                                              struct ptxc_memory_range *region) {
     if (!region->size)

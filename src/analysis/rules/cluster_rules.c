@@ -209,8 +209,8 @@ static bool publishes(const struct ptxc_flow *flow, uint32_t from, uint32_t step
 }
 
 /* Whether threads of another CTA use the mbarrier at the step, as far as is known. */
-static enum ptxc_overlap used_by_peers(const struct ptxc_flow *flow, uint32_t step,
-                                       const struct ptxc_memory_range *made) {
+static enum ptxc_overlap used_by_remote_ctas(const struct ptxc_flow *flow, uint32_t step,
+                                             const struct ptxc_memory_range *made) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     struct ptxc_memory_range region;
     struct remote remote;
@@ -234,7 +234,7 @@ static bool look_at_init(const struct ptxc_flow *flow, uint32_t init, uint32_t a
         is_cured(flow, init, arrive, publishes))
         return false;
     for (uint32_t i = 0; i < flow->program->count; i++) {
-        const enum ptxc_overlap overlap = used_by_peers(flow, i, &made);
+        const enum ptxc_overlap overlap = used_by_remote_ctas(flow, i, &made);
         if (overlap == PTXC_PIECES_APART || !ptxc_flow_runs(flow, i) || !ptxc_flow_leads(flow, arrive, i) ||
             is_cured(flow, arrive, i, publishes))
             continue;
@@ -314,7 +314,7 @@ static bool take_write(const struct ptxc_flow *flow, uint32_t step, struct data 
            (loop == PTXC_NO_BLOCK || !ptxc_values_change_in(flow->values, data->region.address, loop));
 }
 
-/* A step at which what was written is read, after a barrier of the cluster that the relaxed arrival is for; or
+/* Returns a step at which what was written is read, after a barrier of the cluster that the relaxed arrival is for; or
  * PTXC_NO_STEP. */
 static uint32_t reader_of(const struct ptxc_flow *flow, const struct data *data, uint32_t arrive) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
@@ -349,13 +349,13 @@ static bool look_at_data(const struct ptxc_flow *flow, uint32_t step, uint32_t a
 
 /* Looks at what comes before a relaxed arrival. */
 static void look_at_relaxed(const struct ptxc_flow *flow, uint32_t arrive) {
-    bool init_said = false, data_said = false;
+    bool init_reported = false, data_reported = false;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *step = ptxc_flow_step(flow, i);
-        if (ptxc_step_action(step) == PTXC_ACT_INIT && !init_said && ptxc_flow_runs(flow, i))
-            init_said = look_at_init(flow, i, arrive);
-        else if (ptxc_step_does(step, PTXC_ACT_STORE) && !data_said)
-            data_said = look_at_data(flow, i, arrive);
+        if (ptxc_step_action(step) == PTXC_ACT_INIT && !init_reported && ptxc_flow_runs(flow, i))
+            init_reported = look_at_init(flow, i, arrive);
+        else if (ptxc_step_does(step, PTXC_ACT_STORE) && !data_reported)
+            data_reported = look_at_data(flow, i, arrive);
     }
 }
 

@@ -46,7 +46,7 @@ struct folding {
     bool executed;                          /* the values are those of one execution */
 };
 
-/* The value that the place is in, as an index; PTXC_MAX_VALUES where there is none. */
+/* Returns the value that the place is in, as an index; PTXC_MAX_VALUES where there is none. */
 static size_t value_at(const struct folding *folding, struct ptxc_span span) {
     size_t i = 0;
     while (i < folding->written->value_count && folding->written->values[i].span.offset != span.offset)
@@ -106,17 +106,17 @@ static void take(void *taker, const struct ptxc_finding *finding) {
             *folding->flow->reported |= rows[i].level == PTXC_CERTAIN;
             return;
         }
-        struct ptxc_finding said = *finding;
-        said.rule = rows[i].hazard;
-        said.level = rows[i].level;
-        said.opcode = folding->written->opcode;
-        explain(folding, value, &said);
-        ptxc_sink_give(folding->flow->sink, &said);
+        struct ptxc_finding reported = *finding;
+        reported.rule = rows[i].hazard;
+        reported.level = rows[i].level;
+        reported.opcode = folding->written->opcode;
+        explain(folding, value, &reported);
+        ptxc_sink_give(folding->flow->sink, &reported);
         return;
     }
 }
 
-/* The greatest power of two, up to 1024, of which the number is a multiple. */
+/* Returns the greatest power of two, up to 1024, of which the number is a multiple. */
 static uint32_t power_of(int64_t number) {
     uint32_t power = 1;
     while (power < 1024 && number % (2 * (int64_t)power) == 0)
@@ -191,7 +191,7 @@ void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t index, e
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
     struct ptxc_instruction written;
     struct folding folding = {.flow = flow, .step = index, .written = &written, .executed = true};
-    if (flow->told[index] || !step->names || step->event->results > 0 || !ptxc_step_instruction(step, &written))
+    if (flow->certain[index] || !step->names || step->event->results > 0 || !ptxc_step_instruction(step, &written))
         return;
     struct ptxc_instruction folded = written;
     folding.folded = &folded;

@@ -42,7 +42,7 @@ static void look_without_wait(const struct ptxc_flow *flow) {
     }
 }
 
-/* The formal parameter that the address is counted from; 0: none, or several. */
+/* Returns the formal parameter that the address is counted from; 0: none, or several. */
 static uint32_t pointer_of(const struct ptxc_flow *flow, const struct ptxc_memory_range *region) {
     const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
     const struct ptxc_linear *linear = ptxc_affine_get(all, region->address);

@@ -1,6 +1,6 @@
 /* Tensor maps that the function itself changes. Each change is followed to the fences that publish it, each copy to the
  * wait after which it does not read its map any more, and each acquire to the copies after it. Two maps are the same
- * where their addresses are; of addresses that are not known nothing is said.
+ * where their addresses are; of addresses that are not known nothing is reported.
  */
 #include "analysis/rules/rules.h"
 
@@ -24,7 +24,7 @@ struct event {
     uint32_t step;
     struct ptxc_memory_range map;
     struct ptxc_condition condition;
-    bool said;
+    bool reported;
 };
 
 /* An event at a point. */
@@ -101,9 +101,10 @@ static enum stage after_wait(const struct maps *maps, const struct event *use, u
 }
 
 /* Reports a copy whose map was changed and not published since. */
-static void say_unpublished(const struct maps *maps, struct event *change, const struct point *point, uint32_t step) {
+static void report_unpublished(const struct maps *maps, struct event *change, const struct point *point,
+                               uint32_t step) {
     struct ptxc_hazard hazard;
-    change->said = true;
+    change->reported = true;
     ptxc_hazard_begin(&hazard, maps->flow, PTXC_RULE_TENSORMAP_MODIFIED_NOT_PUBLISHED, step,
                       "a tensor map that was changed must be %s before a copy uses it",
                       point->stage == RELEASED ? "acquired" : "released and acquired");
@@ -116,9 +117,9 @@ static void say_unpublished(const struct maps *maps, struct event *change, const
 }
 
 /* Reports a change of a map that a copy may still read. */
-static void say_in_flight(const struct maps *maps, struct event *use, enum stage stage, uint32_t step) {
+static void report_in_flight(const struct maps *maps, struct event *use, enum stage stage, uint32_t step) {
     struct ptxc_hazard hazard;
-    use->said = true;
+    use->reported = true;
     ptxc_hazard_begin(&hazard, maps->flow, PTXC_RULE_TENSORMAP_UPDATED_IN_FLIGHT, step,
                       "a tensor map must not be changed while a copy may read it");
     ptxc_hazard_note(&hazard, use->step, "the copy is started here, and nothing has waited for it%s",
@@ -129,9 +130,9 @@ static void say_in_flight(const struct maps *maps, struct event *use, enum stage
 }
 
 /* Reports a copy with another map than the one that was acquired next to it. */
-static void say_uncovered(const struct maps *maps, struct event *acquire, uint32_t step, int64_t distance) {
+static void report_uncovered(const struct maps *maps, struct event *acquire, uint32_t step, int64_t distance) {
     struct ptxc_hazard hazard;
-    acquire->said = true;
+    acquire->reported = true;
     ptxc_hazard_begin(&hazard, maps->flow, PTXC_RULE_TENSORMAP_ACQUIRE_COVERAGE, step,
                       "the tensor map of a copy should be acquired, and the fence before it is about another one, %lld "
                       "bytes %s it",
@@ -157,18 +158,18 @@ static void look_at_use(const struct maps *maps, const struct point *state, uint
     for (uint32_t i = 0; i < maps->count; i++) {
         struct event *event = &maps->events[i];
         int64_t distance;
-        if (event->said || event->kind == USE || state[i].stage == NOT_DONE || state[i].stale ||
+        if (event->reported || event->kind == USE || state[i].stage == NOT_DONE || state[i].stale ||
             !meets(maps, event, &condition))
             continue;
         const bool same = ptxc_flow_overlap(maps->flow, &event->map, map) == PTXC_PIECES_OVERLAP;
         if (event->kind == CHANGE && state[i].stage < SETTLED && same) {
-            say_unpublished(maps, event, &state[i], step);
+            report_unpublished(maps, event, &state[i], step);
             return;
         }
         const ptxc_affine difference = ptxc_affine_subtract(all, map->address, event->map.address);
         if (event->kind == ACQUIRE && difference && ptxc_affine_is_constant(all, difference, &distance) &&
             distance != 0 && !is_acquired(maps, map)) {
-            say_uncovered(maps, event, step, distance);
+            report_uncovered(maps, event, step, distance);
             return;
         }
     }
@@ -182,9 +183,9 @@ static void look_at_change(const struct maps *maps, const struct point *state, u
         struct event *event = &maps->events[i];
         const bool in_flight =
             state[i].stage == DONE || (state[i].stage == RELEASED && map->space == PTXC_SPACE_GLOBAL);
-        if (!event->said && event->kind == USE && in_flight && !state[i].stale && meets(maps, event, &condition) &&
+        if (!event->reported && event->kind == USE && in_flight && !state[i].stale && meets(maps, event, &condition) &&
             ptxc_flow_overlap(maps->flow, &event->map, map) == PTXC_PIECES_OVERLAP) {
-            say_in_flight(maps, event, (enum stage)state[i].stage, step);
+            report_in_flight(maps, event, (enum stage)state[i].stage, step);
             return;
         }
     }
@@ -334,5 +335,5 @@ void ptxc_maps_check(const struct ptxc_flow *flow) {
     const struct ptxc_lattice lattice = {
         .size = maps.count * sizeof(struct point), .context = &maps, .transfer = transfer, .meet = meet, .edge = edge};
     if (maps.count > 0 && maps.count < MOST)
-        ptxc_dataflow_solve(flow->graph, &lattice);
+        ptxc_dataflow_run(flow->graph, &lattice);
 }

@@ -1,6 +1,6 @@
 /* Maps that are put together field by field: see rules.h. What two replacements of one map say together is held
- * against the rules of tensor maps; of a field that is replaced twice, or by what is not known, nothing is said. A rule
- * about one number alone speaks for itself elsewhere (map_fields.def).
+ * against the rules of tensor maps; of a field that is replaced twice, or by what is not known, nothing is reported. A
+ * rule about one number alone speaks for itself elsewhere (map_fields.def).
  */
 #include "analysis/rules/rules.h"
 
@@ -46,7 +46,7 @@ static bool replaced(const struct ptxc_flow *flow, uint32_t step, struct ptxc_me
            ptxc_memory_range_map(flow->values, step, here->event->target, region) && region->address;
 }
 
-/* The place of the new value. */
+/* Returns the place of the new value. */
 static struct ptxc_span place_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     const struct ptxc_value *value = ptxc_step_value(here, here->event->amount);
@@ -101,15 +101,15 @@ static bool wants(const void *taker, enum ptxc_rule_id rule) {
 /* Takes a finding about the map. */
 static void give(void *taker, const struct ptxc_finding *finding) {
     const struct making *making = taker;
-    struct ptxc_finding said = *finding;
-    said.rule = PTXC_RULE_REPLACED_MAP;
-    said.opcode = making->opcode;
-    said.level = ptxc_rules[said.rule].level;
-    ptxc_finding_note(&said,
+    struct ptxc_finding reported = *finding;
+    reported.rule = PTXC_RULE_REPLACED_MAP;
+    reported.opcode = making->opcode;
+    reported.level = ptxc_rules[reported.rule].level;
+    ptxc_finding_note(&reported,
                       ptxc_arena_format(making->flow->sink->arena, "cuTensorMapEncodeTiled refuses such a map [%s]",
                                         ptxc_rules[finding->rule].id),
                       (struct ptxc_span){0, 0});
-    ptxc_sink_give(making->flow->sink, &said);
+    ptxc_sink_give(making->flow->sink, &reported);
 }
 
 /* Puts together what the function replaces of the map of a step, under the same conditions, and judges it. `done` has

@@ -27,7 +27,7 @@ struct events {
     struct event all[MOST];
 };
 
-/* How many columns a step names; 0 where that is not known. */
+/* Returns how many columns a step names; 0 where that is not known. */
 static int64_t columns_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     const struct ptxc_value *columns = here->statement->open ? NULL : ptxc_step_value(here, here->event->amount);
@@ -96,7 +96,7 @@ static bool gather(struct events *events) {
     return events->count > 0;
 }
 
-/* The next event of this kind after `last`; NULL: the first one. Gives NULL where there is none. */
+/* Returns the next event of this kind after `last`; NULL: the first one. Gives NULL where there is none. */
 static const struct event *next(const struct events *events, uint32_t deed, const struct event *last) {
     for (uint32_t i = last ? (uint32_t)(last - events->all) + 1 : 0; i < events->count; i++)
         if (events->all[i].deed == deed)
@@ -125,8 +125,8 @@ static bool is_held(const struct events *events, const struct event *taken, uint
     return !free && !comes_without(flow, taken->without, taken->step, step);
 }
 
-/* Where the function may end on a way over this edge on which nothing is deallocated from there on; PTXC_NO_STEP where
- * it does not end, or something may be. */
+/* Returns where the function may end on a way over this edge on which nothing is deallocated from there on;
+ * PTXC_NO_STEP where it does not end, or something may be. */
 static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to) {
     const struct ptxc_flow *flow = events->flow;
     const uint32_t first = flow->graph->blocks[to].first;
@@ -143,8 +143,8 @@ static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to
     return PTXC_NO_STEP;
 }
 
-/* Where the kernel ends for all threads with the allocation, if they leave the block as they may; PTXC_NO_STEP where
- * that is not so. `last` is its last step. */
+/* Returns where the kernel ends for all threads with the allocation, if they leave the block as they may; PTXC_NO_STEP
+ * where that is not so. `last` is its last step. */
 static uint32_t end_after(const struct events *events, const struct event *taken, uint32_t index) {
     const struct ptxc_flow *flow = events->flow;
     const struct ptxc_block *block = &flow->graph->blocks[index];
@@ -165,8 +165,8 @@ static uint32_t end_after(const struct events *events, const struct event *taken
     return end != PTXC_NO_STEP && ptxc_participation_all(flow, last) ? end : PTXC_NO_STEP;
 }
 
-/* Where the kernel ends for all threads, after the allocation and with no deallocation on the way; PTXC_NO_STEP where
- * it does so nowhere. `left` is the branch after which it is certain. */
+/* Returns where the kernel ends for all threads, after the allocation and with no deallocation on the way; PTXC_NO_STEP
+ * where it does so nowhere. `left` is the branch after which it is certain. */
 static uint32_t end_without_free(const struct events *events, const struct event *taken, uint32_t *left) {
     const struct ptxc_graph *graph = events->flow->graph;
     for (uint32_t i = 0; i < graph->count; i++) {
@@ -311,7 +311,7 @@ static void look_for_waits(const struct events *events, const struct event *take
     }
 }
 
-/* Which of the traits of a group of CTAs the step of a tensor core has; 0: it has none, or is a copy. */
+/* Returns which of the traits of a group of CTAs the step of a tensor core has; 0: it has none, or is a copy. */
 static uint32_t group_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     return here->event && !here->names ? here->traits & (PTXC_TRAIT_OF_ONE_CTA | PTXC_TRAIT_OF_TWO_CTAS) : 0;

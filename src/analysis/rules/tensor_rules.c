@@ -28,7 +28,7 @@ struct pair {
 /* The name of the map in messages. */
 #define NAME "'%s'"
 
-/* The row of an enumerator that the map has, or NULL where that is not known. */
+/* Returns the row of an enumerator that the map has, or NULL where that is not known. */
 static const struct ptxc_map_value_row *row_of(const struct pair *pair, int field) {
     return ptxc_map_known(pair->map, field, 0) ? ptxc_map_value(field, (uint32_t)ptxc_map_bits(pair->map, field, 0))
                                                : NULL;
@@ -94,7 +94,7 @@ static void check_coordinate(const struct pair *pair) {
     ptxc_hazard_give(&hazard);
 }
 
-/* The greatest power of two that divides the number, up to 1024; 1024 for 0. */
+/* Returns the greatest power of two that divides the number, up to 1024; 1024 for 0. */
 static uint32_t power_of(uint64_t number) {
     uint32_t power = 1;
     while (power < 1024 && number % (UINT64_C(2) * power) == 0)

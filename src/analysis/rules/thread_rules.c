@@ -7,7 +7,7 @@
 
 enum { WARP = 32 };
 
-/* The elect.sync whose lane alone satisfies the condition, or PTXC_NO_STEP. */
+/* Returns the elect.sync whose lane alone satisfies the condition, or PTXC_NO_STEP. */
 static uint32_t elect_of(const struct ptxc_flow *flow, const struct ptxc_condition *condition) {
     const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
     for (uint8_t i = 0; i < condition->count; i++) {
@@ -71,7 +71,7 @@ static enum truth all_hold(const struct ptxc_flow *flow, const struct ptxc_condi
     return truth;
 }
 
-/* How many threads of `all` satisfy the condition; 0 where that is not known. */
+/* Returns how many threads of `all` satisfy the condition; 0 where that is not known. */
 static uint32_t count_threads(const struct ptxc_flow *flow, const struct ptxc_condition *condition, uint32_t all) {
     enum { MOST = 1024 };
     const bool elected = elect_of(flow, condition) != PTXC_NO_STEP;
@@ -86,7 +86,7 @@ static uint32_t count_threads(const struct ptxc_flow *flow, const struct ptxc_co
     return count;
 }
 
-/* The same, remembered for the conditions that were asked about last: copies in a row mostly share theirs. */
+/* Returns the same, remembered for the conditions that were asked about last: copies in a row mostly share theirs. */
 static uint32_t remember_count(const struct ptxc_flow *flow, const struct ptxc_condition *condition, uint32_t all) {
     struct ptxc_thread_counts *counts = flow->counts;
     for (uint32_t i = 0; i < PTXC_COUNT(counts->rows); i++)
@@ -98,8 +98,8 @@ static uint32_t remember_count(const struct ptxc_flow *flow, const struct ptxc_c
     return row->count;
 }
 
-/* How many threads of a CTA run the step each time, for certain; 0: not known. With `limit` the CTA is taken to have as
- * many threads as it may. */
+/* Returns how many threads of a CTA run the step each time, for certain; 0: not known. With `limit` the CTA is taken to
+ * have as many threads as it may. */
 static uint32_t thread_count(const struct ptxc_flow *flow, uint32_t step, bool limit) {
     const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
     const uint32_t *required = flow->program->body->required_threads;
@@ -182,7 +182,7 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
 }
 
 /* Whether threads that do not run the step go on to something after it, rather than only to the end. */
-static bool others_go_on(const struct ptxc_flow *flow, uint32_t step) {
+static bool others_continue(const struct ptxc_flow *flow, uint32_t step) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *other = ptxc_flow_step(flow, i);
         if (i == step || other->statement->kind == PTXC_STATEMENT_LABEL || ptxc_step_does(other, PTXC_ACT_RETURN) ||
@@ -226,7 +226,7 @@ static void look_at_barrier(const struct ptxc_flow *flow, uint32_t index) {
                       threads.kind == PTXC_THREADS_ONE ? "one thread alone comes to this one"
                       : few                            ? "one lane alone comes to this one"
                                                        : "only some of its lanes come to this one");
-    const bool leave = !(guard.count && lacks_lanes(flow, &guarded)) && !others_go_on(flow, index);
+    const bool leave = !(guard.count && lacks_lanes(flow, &guarded)) && !others_continue(flow, index);
     if (leave && !few && flow->threads == 0)
         hazard.finding.level = PTXC_POSSIBLE;
     else if (leave || flow->threads == 0)
@@ -244,12 +244,13 @@ static bool chooses(const struct ptxc_flow *flow, uint32_t elect) {
 }
 
 /* Reports a step that runs only where the elected lane is a certain one. */
-static void look_at_elected(const struct ptxc_flow *flow, uint32_t step, bool *said) {
+static void look_at_elected(const struct ptxc_flow *flow, uint32_t step, bool *reported) {
     const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
     const struct ptxc_threads threads = ptxc_condition_threads(flow->conditions, &condition);
     const uint32_t elect = elect_of(flow, &condition);
     struct ptxc_hazard hazard;
-    if (elect == PTXC_NO_STEP || said[elect] || (!threads.thread_known && !threads.lane_known) || !chooses(flow, elect))
+    if (elect == PTXC_NO_STEP || reported[elect] || (!threads.thread_known && !threads.lane_known) ||
+        !chooses(flow, elect))
         return;
     const struct ptxc_threads electors = ptxc_flow_threads(flow, elect);
     if (electors.thread_known || electors.lane_known)
@@ -263,13 +264,13 @@ static void look_at_elected(const struct ptxc_flow *flow, uint32_t step, bool *s
         hazard.finding.level = PTXC_LIKELY;
     ptxc_hazard_give(&hazard);
     *flow->explained |= *flow->reported;
-    said[elect] = true;
+    reported[elect] = true;
 }
 
 void ptxc_threads_check(const struct ptxc_flow *flow) {
     const uint32_t count = flow->program->count;
-    bool *said = ptxc_arena_alloc(flow->program->arena, (count + 1) * sizeof(*said));
-    for (uint32_t i = 0; i < count && said; i++) {
+    bool *reported = ptxc_arena_alloc(flow->program->arena, (count + 1) * sizeof(*reported));
+    for (uint32_t i = 0; i < count && reported; i++) {
         const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(flow, i));
         const struct ptxc_step *step = ptxc_flow_step(flow, i);
         if ((!step->names && !ptxc_step_does(step, PTXC_ACT_BARRIER)) || !ptxc_flow_runs(flow, i))
@@ -277,6 +278,6 @@ void ptxc_threads_check(const struct ptxc_flow *flow) {
         look_at_barrier(flow, i);
         look_at_repeated(flow, i);
         if (action == PTXC_ACT_COPY)
-            look_at_elected(flow, i, said);
+            look_at_elected(flow, i, reported);
     }
 }

@@ -68,7 +68,7 @@ static bool same_linear(const struct ptxc_linear *a, const struct ptxc_linear *b
     return true;
 }
 
-/* The first empty slot for the hash. */
+/* Returns the first empty slot for the hash. */
 static struct slot *free_slot(const struct index *index, uint32_t hash) {
     size_t at = hash & (index->size - 1);
     while (index->slots[at].id)
@@ -118,7 +118,7 @@ static uint32_t append(struct ptxc_affines *all, struct list *list, const void *
     return (uint32_t)list->count++;
 }
 
-/* The id of a linear form whose terms are in order. */
+/* Returns the id of a linear form whose terms are in order. */
 static ptxc_affine intern(struct ptxc_affines *all, const struct ptxc_linear *linear) {
     struct index *index = &all->linear_index;
     if (!has_room(index) && !make_room(all, index))
@@ -130,7 +130,7 @@ static ptxc_affine intern(struct ptxc_affines *all, const struct ptxc_linear *li
     return enter(index, append(all, &all->linears, linear, sizeof(*linear)), hash);
 }
 
-/* The id of a term, new or not; 0 without memory. */
+/* Returns the id of a term, new or not; 0 without memory. */
 static uint32_t intern_term(struct ptxc_affines *all, const struct ptxc_term *term) {
     struct index *index = &all->term_index;
     if (!has_room(index) && !make_room(all, index))

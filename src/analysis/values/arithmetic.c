@@ -36,7 +36,7 @@ struct integers {
     ptxc_affine a, b;
 };
 
-/* An operation whose operands go by their ids where their order is all one, constants last. */
+/* Returns an operation whose operands go by their ids where their order is all one, constants last. */
 static ptxc_affine operate(const struct integers *i, unsigned detail, bool commutes) {
     const struct ptxc_computation *c = i->computation;
     const bool swap = commutes && (i->constant[0] || (!i->constant[1] && i->a > i->b));
@@ -150,7 +150,7 @@ static ptxc_affine order(const struct integers *i) {
     return operate(i, detail, lesser);
 }
 
-/* The bits of a constant from place b on, as many as the third input says. */
+/* Returns the bits of a constant from place b on, as many as the third input says. */
 static ptxc_affine bit_field(const struct integers *i) {
     const struct ptxc_computation *c = i->computation;
     int64_t length;

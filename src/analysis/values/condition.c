@@ -93,8 +93,8 @@ static void add_edge(struct ptxc_conditions *all, struct ptxc_condition *conditi
     add_atom(all, condition, predicate, taken ? negated : !negated);
 }
 
-/* The one block from which a block is entered, but for those that it dominates: edges from there go around a loop, in
- * which what held at its entry goes on to hold. PTXC_NO_BLOCK: there are several, or none. */
+/* Returns the one block from which a block is entered, but for those that it dominates: edges from there go around a
+ * loop, in which what held at its entry goes on to hold. PTXC_NO_BLOCK: there are several, or none. */
 static uint32_t sole_entry(const struct ptxc_graph *graph, uint32_t block) {
     const struct ptxc_block *here = &graph->blocks[block];
     uint32_t found = PTXC_NO_BLOCK;
@@ -109,7 +109,7 @@ static uint32_t sole_entry(const struct ptxc_graph *graph, uint32_t block) {
     return found;
 }
 
-/* The condition of a block. The blocks that dominate it are done first, from the outermost on. */
+/* Returns the condition of a block. The blocks that dominate it are done first, from the outermost on. */
 static const struct ptxc_condition *of_block(struct ptxc_conditions *all, uint32_t block) {
     static const struct ptxc_condition none = {.more = true}, never = {.never = true};
     if (all->graph->blocks[block].order == UINT32_MAX)

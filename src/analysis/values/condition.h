@@ -26,15 +26,15 @@ struct ptxc_conditions;
 struct ptxc_conditions *ptxc_conditions_make(const struct ptxc_program *program, const struct ptxc_graph *graph,
                                              struct ptxc_values *values);
 
-/* The condition of a step: of its block, and its guard. That a loop comes to its end and that a wait succeeds are no
- * conditions: it is what all wait for. */
+/* Returns the condition of a step: of its block, and its guard. That a loop comes to its end and that a wait succeeds
+ * are no conditions: it is what all wait for. */
 struct ptxc_condition ptxc_condition_of(struct ptxc_conditions *conditions, uint32_t step);
 
-/* The same, which holds as long as the conditions do: to be looked at often. */
+/* Returns the same, which holds as long as the conditions do: to be looked at often. */
 const struct ptxc_condition *ptxc_condition_at(struct ptxc_conditions *conditions, uint32_t step);
 
-/* What the branch at the end of block `from` says of those that enter block `to` from there; no atom where it says
- * nothing. */
+/* Returns what the branch at the end of block `from` says of those that enter block `to` from there; no atom where it
+ * says nothing. */
 const struct ptxc_condition *ptxc_condition_of_edge(struct ptxc_conditions *conditions, uint32_t from, uint32_t to);
 
 /* Whether a thread for which one condition has held can never come to where the other holds: what keeps them apart does
@@ -42,7 +42,7 @@ const struct ptxc_condition *ptxc_condition_of_edge(struct ptxc_conditions *cond
 bool ptxc_condition_parts(const struct ptxc_conditions *conditions, const struct ptxc_condition *a,
                           const struct ptxc_condition *b);
 
-/* What a condition asks for other than which threads there are. */
+/* Returns what a condition asks for other than which threads there are. */
 struct ptxc_condition ptxc_condition_common(const struct ptxc_conditions *conditions,
                                             const struct ptxc_condition *condition);
 

@@ -18,7 +18,7 @@ static uint32_t sole_symbol(const struct ptxc_affines *all, ptxc_affine address)
     return symbol;
 }
 
-enum { DEEPEST = 6 }; /* merges that an address may have come through */
+enum { DEEPEST = 6 }; /* phis that an address may have come through */
 
 /* Whether the expression has this term. */
 static bool has_term(const struct ptxc_affines *all, ptxc_affine expression, uint32_t term) {
@@ -29,8 +29,8 @@ static bool has_term(const struct ptxc_affines *all, ptxc_affine expression, uin
     return false;
 }
 
-/* The variable that an address lies in: the one whose address it is made of, also where that goes around a loop, or
- * comes from several places that all have it. 0: it is not known. */
+/* Returns the variable that an address lies in: the one whose address it is made of, also where that goes around a
+ * loop, or comes from several places that all have it. 0: it is not known. */
 static uint32_t origin(struct ptxc_values *values, ptxc_affine address, unsigned depth) {
     struct ptxc_affines *all = ptxc_values_expressions(values);
     const uint32_t symbol = sole_symbol(all, address);
@@ -94,7 +94,7 @@ bool ptxc_memory_range_map(struct ptxc_values *values, uint32_t step, enum ptxc_
                 region);
 }
 
-/* The constant that the amount of a step is, as bytes; 0 where it is not known. */
+/* Returns the constant that the amount of a step is, as bytes; 0 where it is not known. */
 static uint32_t amount_of(struct ptxc_values *values, uint32_t index) {
     const struct ptxc_step *step = ptxc_values_step(values, index);
     const struct ptxc_value *amount = ptxc_step_value(step, step->event->amount);

@@ -42,7 +42,7 @@ enum { PTXC_MAP_BYTES = 128 };
 bool ptxc_memory_range_map(struct ptxc_values *values, uint32_t step, enum ptxc_operand_name name,
                            struct ptxc_memory_range *region);
 
-/* The one variable that the address is of, or 0: no terms of it are variables, or several. */
+/* Returns the one variable that the address is of, or 0: no terms of it are variables, or several. */
 uint32_t ptxc_memory_range_symbol(const struct ptxc_values *values, ptxc_affine address);
 
 /* Replaces the generic address of something by its address in the space that it lies in, which is given then; what is

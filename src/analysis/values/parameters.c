@@ -44,7 +44,7 @@ bool ptxc_parameter_is(const struct ptxc_body *body, uint32_t symbol) {
     return false;
 }
 
-/* The operand in brackets at this place, or NULL. */
+/* Returns the operand in brackets at this place, or NULL. */
 static const struct ptxc_value *address_at(const struct ptxc_statement *statement, uint8_t place) {
     return place < statement->operand_count && statement->operands[place].shape == PTXC_OPERAND_ADDRESS
                ? &statement->values[statement->operands[place].first]

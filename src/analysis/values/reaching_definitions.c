@@ -26,10 +26,10 @@ struct ptxc_definitions {
     size_t variable_count, variable_capacity;
     uint32_t *variable_slots; /* by hash: the first variable + 1 */
     size_t variable_slot_count;
-    struct ptxc_phi *merges;
-    size_t merge_count, merge_capacity;
-    uint32_t *merge_slots;
-    size_t merge_slot_count;
+    struct ptxc_phi *phis;
+    size_t phi_count, phi_capacity;
+    uint32_t *phi_slots;
+    size_t phi_slot_count;
     uint32_t *frontier_firsts; /* by block, + 1; NULL: not made yet */
     struct frontier *frontiers;
     size_t frontier_count, frontier_capacity;
@@ -188,50 +188,49 @@ const struct ptxc_definition *ptxc_definitions_get(const struct ptxc_definitions
     return &all->list[definition];
 }
 
-struct ptxc_phi ptxc_definitions_phi(const struct ptxc_definitions *all, uint32_t merge) {
-    return all->merges[merge];
+struct ptxc_phi ptxc_definitions_phi(const struct ptxc_definitions *all, uint32_t phi) {
+    return all->phis[phi];
 }
 
 uint32_t ptxc_definitions_symbol(const struct ptxc_definitions *all, uint32_t variable) {
     return all->variables[variable].symbol;
 }
 
-static bool link_merges(struct ptxc_definitions *all) {
-    uint32_t *slots = ptxc_arena_alloc(all->arena, all->merge_capacity * sizeof(*slots));
+static bool link_phis(struct ptxc_definitions *all) {
+    uint32_t *slots = ptxc_arena_alloc(all->arena, all->phi_capacity * sizeof(*slots));
     if (!slots)
         return false;
-    all->merge_slots = slots;
-    all->merge_slot_count = all->merge_capacity;
-    for (uint32_t i = 0; i < all->merge_count; i++) {
-        uint32_t *slot = &slots[hash(all->merges[i].variable, all->merges[i].block, 0) % all->merge_slot_count];
-        all->merges[i].next = *slot;
+    all->phi_slots = slots;
+    all->phi_slot_count = all->phi_capacity;
+    for (uint32_t i = 0; i < all->phi_count; i++) {
+        uint32_t *slot = &slots[hash(all->phis[i].variable, all->phis[i].block, 0) % all->phi_slot_count];
+        all->phis[i].next = *slot;
         *slot = i + 1;
     }
     return true;
 }
 
-/* The merge of a register where a block begins, made once. */
-static struct ptxc_reaching merge_at(struct ptxc_definitions *all, uint32_t variable, uint32_t block) {
+/* Returns the phi of a register where a block begins, made once. */
+static struct ptxc_reaching phi_at(struct ptxc_definitions *all, uint32_t variable, uint32_t block) {
     const uint32_t h = hash(variable, block, 0);
     const struct ptxc_reaching nothing = {PTXC_REACHING_ENTRY, variable};
-    uint32_t found = all->merge_slot_count ? all->merge_slots[h % all->merge_slot_count] : 0;
-    for (; found; found = all->merges[found - 1].next)
-        if (all->merges[found - 1].variable == variable && all->merges[found - 1].block == block)
+    uint32_t found = all->phi_slot_count ? all->phi_slots[h % all->phi_slot_count] : 0;
+    for (; found; found = all->phis[found - 1].next)
+        if (all->phis[found - 1].variable == variable && all->phis[found - 1].block == block)
             return (struct ptxc_reaching){PTXC_REACHING_PHI, found - 1};
-    void *grown =
-        ptxc_arena_grow(all->arena, all->merges, &all->merge_capacity, all->merge_count + 1, sizeof(*all->merges));
+    void *grown = ptxc_arena_grow(all->arena, all->phis, &all->phi_capacity, all->phi_count + 1, sizeof(*all->phis));
     if (!grown)
         return nothing;
-    all->merges = grown;
-    if (all->merge_slot_count < all->merge_capacity && !link_merges(all))
+    all->phis = grown;
+    if (all->phi_slot_count < all->phi_capacity && !link_phis(all))
         return nothing;
-    uint32_t *slot = &all->merge_slots[h % all->merge_slot_count];
-    all->merges[all->merge_count] = (struct ptxc_phi){variable, block, *slot};
-    *slot = (uint32_t)++all->merge_count;
+    uint32_t *slot = &all->phi_slots[h % all->phi_slot_count];
+    all->phis[all->phi_count] = (struct ptxc_phi){variable, block, *slot};
+    *slot = (uint32_t)++all->phi_count;
     return (struct ptxc_reaching){PTXC_REACHING_PHI, *slot - 1};
 }
 
-/* The last definition of a register before a step, not before another one; NONE: there is none. */
+/* Returns the last definition of a register before a step, not before another one; NONE: there is none. */
 static uint32_t last_between(const struct ptxc_definitions *all, uint32_t variable, uint32_t from, uint32_t before) {
     const struct ptxc_variable *here = &all->variables[variable];
     uint32_t low = 0, high = here->count;
@@ -336,7 +335,7 @@ static bool is_join(const struct ptxc_graph *graph, uint32_t block) {
     return count > 1 || (block == graph->order[0] && count > 0);
 }
 
-/* The nearest join that dominates a block, which may be the block itself, or NONE. */
+/* Returns the nearest join that dominates a block, which may be the block itself, or NONE. */
 static uint32_t join_around(struct ptxc_definitions *all, uint32_t block) {
     const struct ptxc_graph *graph = all->graph;
     if (!all->joins) {
@@ -349,8 +348,8 @@ static uint32_t join_around(struct ptxc_definitions *all, uint32_t block) {
     return all->joins ? all->joins[block] : NONE;
 }
 
-/* What reaches the beginning of a block where every join merges: the nearer of a definition and a join. In one block
- * the definition comes after. */
+/* Returns what reaches the beginning of a block where every join merges: the nearer of a definition and a join. In one
+ * block the definition comes after. */
 static struct ptxc_reaching at_begin_coarse(struct ptxc_definitions *all, uint32_t block, uint32_t variable) {
     const struct ptxc_graph *graph = all->graph;
     const struct ptxc_dominator_ancestors *sites = &all->variables[variable].sites;
@@ -362,15 +361,15 @@ static struct ptxc_reaching at_begin_coarse(struct ptxc_definitions *all, uint32
     if (at && (join == NONE || ptxc_graph_dominates(graph, join, site)))
         return (struct ptxc_reaching){PTXC_REACHING_DEFINITION,
                                       last_between(all, variable, graph->blocks[site].first, graph->blocks[site].end)};
-    return join == NONE ? (struct ptxc_reaching){PTXC_REACHING_ENTRY, variable} : merge_at(all, variable, join);
+    return join == NONE ? (struct ptxc_reaching){PTXC_REACHING_ENTRY, variable} : phi_at(all, variable, join);
 }
 
-/* What reaches the beginning of a block. */
+/* Returns what reaches the beginning of a block. */
 static struct ptxc_reaching at_begin(struct ptxc_definitions *all, uint32_t block, uint32_t variable) {
     const struct ptxc_block *blocks = all->graph->blocks;
     const struct ptxc_reaching entry = {PTXC_REACHING_ENTRY, variable};
     if (blocks[block].order == UINT32_MAX)
-        return merge_at(all, variable, block);
+        return phi_at(all, variable, block);
     if (all->variables[variable].count == 0 || (!all->variables[variable].placed && !place(all, variable)))
         return entry;
     if (all->variables[variable].coarse)
@@ -382,7 +381,7 @@ static struct ptxc_reaching at_begin(struct ptxc_definitions *all, uint32_t bloc
         if (found != NONE)
             return (struct ptxc_reaching){PTXC_REACHING_DEFINITION, found};
         if (site != block || blocks[block].predecessor_count > 1 || block == all->graph->order[0])
-            return blocks[site].predecessor_count > 0 ? merge_at(all, variable, site) : entry;
+            return blocks[site].predecessor_count > 0 ? phi_at(all, variable, site) : entry;
     }
     return entry;
 }

@@ -27,8 +27,8 @@ struct ptxc_threads {
 struct ptxc_threads ptxc_condition_threads(const struct ptxc_conditions *conditions,
                                            const struct ptxc_condition *condition);
 
-/* The expression in the thread whose %tid.x is `thread` and whose %tid.y and %tid.z are 0, where warps have 32 threads:
- * what is the same for all threads stays as it is. 0 where that is not known. */
+/* Returns the expression in the thread whose %tid.x is `thread` and whose %tid.y and %tid.z are 0, where warps have 32
+ * threads: what is the same for all threads stays as it is. 0 where that is not known. */
 ptxc_affine ptxc_affine_at_thread(struct ptxc_affines *all, ptxc_affine expression, int64_t thread);
 
 #endif

@@ -89,7 +89,7 @@ static bool solve(const struct ptxc_graph *graph, struct tracking *tracking, boo
                                          .transfer = transfer,
                                          .meet = meet,
                                          .edge = with_edges ? edge : NULL};
-    return ptxc_dataflow_solve(graph, &lattice);
+    return ptxc_dataflow_run(graph, &lattice);
 }
 
 /* What stands before the step `z`, as letters. */
@@ -144,7 +144,7 @@ static void acting_steps(void **state) {
                                          .meet = meet,
                                          .acting = true};
     (void)state;
-    assert_true(ptxc_dataflow_solve(make(&steps, "a L: b @bra=L M: N:"), &lattice));
+    assert_true(ptxc_dataflow_run(make(&steps, "a L: b @bra=L M: N:"), &lattice));
     assert_int_equal(tracking.last_count, 4);
     assert_memory_equal(tracking.last_order, expected, sizeof(expected));
     steps_free(&steps);
@@ -176,12 +176,12 @@ static void nothing_is_known(void **state) {
     tracking.calls = 0;
     struct ptxc_lattice lattice = {(size_t)12 << 20, &tracking, entry, transfer, meet, NULL, false};
     assert_int_equal(graph->reachable, 3);
-    assert_false(ptxc_dataflow_solve(graph, &lattice));
+    assert_false(ptxc_dataflow_run(graph, &lattice));
     lattice.size = SIZE_MAX;
-    assert_false(ptxc_dataflow_solve(graph, &lattice));
+    assert_false(ptxc_dataflow_run(graph, &lattice));
     assert_int_equal(tracking.calls, 0);
     lattice.size = (size_t)10 << 20;
-    assert_true(ptxc_dataflow_solve(graph, &lattice));
+    assert_true(ptxc_dataflow_run(graph, &lattice));
     assert_false(steps.arena.failed);
     steps_free(&steps);
     assert_true(solve(make(&steps, ""), &tracking, false));
@@ -226,7 +226,7 @@ static void deep_nest(void **state) {
         end += sprintf(end, "a @bra=l } ");
     const struct ptxc_graph *graph = make(&steps, text);
     assert_int_equal(graph->loop_count, DEPTH);
-    assert_true(ptxc_dataflow_solve(graph, &lattice));
+    assert_true(ptxc_dataflow_run(graph, &lattice));
     assert_int_equal(counts.last_calls, steps.program.count);
     assert_true(counts.calls < 4 * steps.program.count);
     steps_free(&steps);
@@ -237,7 +237,7 @@ static void deep_nest(void **state) {
 static bool ask(const struct ptxc_graph *graph, const struct steps *steps) {
     struct counts counts = {0, 0};
     const struct ptxc_lattice lattice = {5000, &counts, NULL, count, lesser, NULL, false};
-    const bool solved = ptxc_dataflow_solve(graph, &lattice);
+    const bool solved = ptxc_dataflow_run(graph, &lattice);
     assert_int_equal(counts.last_calls, solved ? steps->program.count : 0);
     return solved;
 }

@@ -227,7 +227,7 @@ static void random_functions(void **state) {
         compare_sites(&model, steps.program.arena);
         compare_loops(&model);
         const struct ptxc_lattice lattice = {sizeof(uint32_t), &model, NULL, add_block, keep_common, NULL, false};
-        expect(ptxc_dataflow_solve(graph, &lattice), "the end", 0, 0);
+        expect(ptxc_dataflow_run(graph, &lattice), "the end", 0, 0);
         steps_free(&steps);
     }
 }
