@@ -339,11 +339,11 @@ static bool may_differ(const struct ptxc_flow *flow, ptxc_affine expression, uns
  * nothing that may be another in a CTA of another rank. */
 static bool runs_alike(const struct ptxc_flow *flow, uint32_t step) {
     enum { DEEPEST = 5 };
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
-    for (uint8_t i = 0; i < condition.count; i++)
-        if (may_differ(flow, condition.atoms[i].predicate, DEEPEST))
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
+    for (uint8_t i = 0; i < condition->count; i++)
+        if (may_differ(flow, condition->atoms[i].predicate, DEEPEST))
             return false;
-    return !condition.more;
+    return !condition->more;
 }
 
 bool *ptxc_launch_alike(const struct ptxc_flow *flow) {

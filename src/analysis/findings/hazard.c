@@ -92,17 +92,9 @@ void ptxc_flow_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, c
     ptxc_sink_give(flow->sink, &finding);
 }
 
-struct ptxc_condition ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step) {
-    return ptxc_condition_of(flow->conditions, step);
-}
-
-bool ptxc_flow_never_runs(const struct ptxc_flow *flow, uint32_t step) {
-    return ptxc_condition_at(flow->conditions, step)->never;
-}
-
 struct ptxc_threads ptxc_flow_threads(const struct ptxc_flow *flow, uint32_t step) {
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
-    return ptxc_condition_threads(flow->conditions, &condition);
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
+    return ptxc_condition_threads(flow->conditions, condition);
 }
 
 bool ptxc_flow_constant(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name, int64_t *constant) {
@@ -131,9 +123,4 @@ bool ptxc_flow_is_barrier(const struct ptxc_flow *flow, uint32_t step) {
 enum ptxc_overlap ptxc_flow_overlap(const struct ptxc_flow *flow, const struct ptxc_memory_range *a,
                                     const struct ptxc_memory_range *b) {
     return ptxc_memory_ranges_overlap(flow->values, a, b);
-}
-
-bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step) {
-    return flow->graph->blocks[ptxc_graph_block_of(flow->graph, step)].order != UINT32_MAX &&
-           !ptxc_flow_never_runs(flow, step);
 }

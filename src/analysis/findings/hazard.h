@@ -70,11 +70,13 @@ void ptxc_flow_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, c
 static inline const struct ptxc_step *ptxc_flow_step(const struct ptxc_flow *flow, uint32_t step) {
     return &flow->program->steps[step];
 }
-struct ptxc_condition ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step);
-/* Whether the step is known never to run. */
-bool ptxc_flow_never_runs(const struct ptxc_flow *flow, uint32_t step);
+static inline const struct ptxc_condition *ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step) {
+    return ptxc_condition_of(flow->conditions, step);
+}
 /* Whether the step can be reached and its guard is not false for certain. */
-bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step);
+static inline bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step) {
+    return !ptxc_flow_condition(flow, step)->never;
+}
 /* Whether some way leads from just after one step to another one. */
 static inline bool ptxc_flow_leads(const struct ptxc_flow *flow, uint32_t from, uint32_t to) {
     return ptxc_graph_leads(flow->graph, from, to);

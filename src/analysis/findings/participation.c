@@ -74,15 +74,15 @@ static void look_at_branch(struct question *question, uint32_t block, uint32_t s
 
 bool ptxc_participation_all(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_graph *graph = flow->graph;
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
     struct ptxc_arena arena;
     ptxc_arena_share(&arena, flow->program->arena);
     struct question question = {flow, ptxc_arena_alloc(&arena, graph->count), ptxc_arena_alloc(&arena, graph->count),
                                 ptxc_arena_alloc(&arena, graph->count)};
-    bool all = question.closed && question.parts && question.escapes && !condition.more && !condition.never &&
+    bool all = question.closed && question.parts && question.escapes && !condition->more && !condition->never &&
                ptxc_participation_may_visit(flow, graph->count);
     for (uint32_t i = 0; i < graph->count && all; i++)
-        look_at_branch(&question, i, step, &condition);
+        look_at_branch(&question, i, step, condition);
     if (all)
         question.closed[ptxc_graph_block_of(graph, step)] = true;
     for (bool changed = all; changed;) {

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "legality/match.h"
 #include "tables/spaces.h"
 
@@ -62,10 +63,7 @@ struct known {
 
 /* Returns what is known of the mnemonic of an ordinary instruction. */
 static const struct known *look_up(struct known known[KNOWN], const char *word, uint32_t length) {
-    uint32_t hash = length;
-    for (uint32_t i = 0; i < length; i++)
-        hash = hash * 31 + (unsigned char)word[i];
-    struct known *entry = &known[(hash ^ hash >> 6) % KNOWN];
+    struct known *entry = &known[ptxc_hash(0, word, length) % KNOWN];
     if (!entry->word || entry->length != length || memcmp(entry->word, word, length) != 0)
         *entry = (struct known){
             word,

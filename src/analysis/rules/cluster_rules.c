@@ -191,18 +191,18 @@ static bool is_cured(const struct ptxc_flow *flow, uint32_t from, uint32_t to,
 
 /* Whether the step fences the mbarriers that its thread has made, which may be the one that has run the step `from`. */
 static bool fences_init(const struct ptxc_flow *flow, uint32_t from, uint32_t step) {
-    const struct ptxc_condition own = ptxc_flow_condition(flow, from), its = ptxc_flow_condition(flow, step);
+    const struct ptxc_condition *own = ptxc_flow_condition(flow, from), *its = ptxc_flow_condition(flow, step);
     return ptxc_step_action(ptxc_flow_step(flow, step)) == PTXC_ACT_FENCE_INIT &&
-           !ptxc_condition_excludes(flow->conditions, &own, &its);
+           !ptxc_condition_excludes(flow->conditions, own, its);
 }
 
 /* Whether the step publishes, for other CTAs, what the thread has done that has run the step `from`. */
 static bool publishes(const struct ptxc_flow *flow, uint32_t from, uint32_t step) {
     if (arrives_releasing(flow, step) || fences(flow, step))
         return true;
-    const struct ptxc_condition own = ptxc_flow_condition(flow, from), its = ptxc_flow_condition(flow, step);
-    const struct ptxc_threads by = ptxc_condition_threads(flow->conditions, &own);
-    const struct ptxc_threads fenced = ptxc_condition_threads(flow->conditions, &its);
+    const struct ptxc_condition *own = ptxc_flow_condition(flow, from), *its = ptxc_flow_condition(flow, step);
+    const struct ptxc_threads by = ptxc_condition_threads(flow->conditions, own);
+    const struct ptxc_threads fenced = ptxc_condition_threads(flow->conditions, its);
     if (by.elected && !fenced.elected && fenced.kind != PTXC_THREADS_ALL && fenced.kind != PTXC_THREADS_WARPS)
         return false; /* the elected lane may be another one than those that fence */
     return fences_init(flow, from, step);

@@ -225,8 +225,6 @@ static void check_step(const struct ptxc_flow *flow, uint32_t index, const struc
             folding.changed[at] = fold(&folding, &folded.values[at], address, &folding.loose[at]);
         }
     }
-    if (ptxc_flow_never_runs(flow, index))
-        return;
     const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, &folding, wants, take};
     const struct ptxc_subject subject = {&folded, flow->environment, step->match, &sink};
     ptxc_constraints_say(&subject, wanted->rules, wanted->count);
@@ -235,6 +233,6 @@ static void check_step(const struct ptxc_flow *flow, uint32_t index, const struc
 void ptxc_constant_operands_check(const struct ptxc_flow *flow) {
     const struct wanted wanted = list_wanted();
     for (uint32_t i = 0; i < flow->program->count; i++)
-        if (flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order != UINT32_MAX)
+        if (ptxc_flow_runs(flow, i))
             check_step(flow, i, &wanted);
 }

@@ -154,12 +154,12 @@ static bool is_acquired(const struct maps *maps, const struct ptxc_memory_range 
 static void look_at_use(const struct maps *maps, const struct point *state, uint32_t step,
                         const struct ptxc_memory_range *map) {
     struct ptxc_affines *all = ptxc_values_expressions(maps->flow->values);
-    const struct ptxc_condition condition = ptxc_flow_condition(maps->flow, step);
+    const struct ptxc_condition *condition = ptxc_flow_condition(maps->flow, step);
     for (uint32_t i = 0; i < maps->count; i++) {
         struct event *event = &maps->events[i];
         int64_t distance;
         if (event->reported || event->kind == USE || state[i].stage == NOT_DONE || state[i].stale ||
-            !meets(maps, event, &condition))
+            !meets(maps, event, condition))
             continue;
         const bool same = ptxc_flow_overlap(maps->flow, &event->map, map) == PTXC_PIECES_OVERLAP;
         if (event->kind == CHANGE && state[i].stage < SETTLED && same) {
@@ -178,12 +178,12 @@ static void look_at_use(const struct maps *maps, const struct point *state, uint
 /* Looks at a change of a map. */
 static void look_at_change(const struct maps *maps, const struct point *state, uint32_t step,
                            const struct ptxc_memory_range *map) {
-    const struct ptxc_condition condition = ptxc_flow_condition(maps->flow, step);
+    const struct ptxc_condition *condition = ptxc_flow_condition(maps->flow, step);
     for (uint32_t i = 0; i < maps->count; i++) {
         struct event *event = &maps->events[i];
         const bool in_flight =
             state[i].stage == DONE || (state[i].stage == RELEASED && map->space == PTXC_SPACE_GLOBAL);
-        if (!event->reported && event->kind == USE && in_flight && !state[i].stale && meets(maps, event, &condition) &&
+        if (!event->reported && event->kind == USE && in_flight && !state[i].stale && meets(maps, event, condition) &&
             ptxc_flow_overlap(maps->flow, &event->map, map) == PTXC_PIECES_OVERLAP) {
             report_in_flight(maps, event, (enum stage)state[i].stage, step);
             return;
@@ -213,8 +213,7 @@ static void transfer(void *context, void *state, uint32_t step, bool last) {
     const struct ptxc_flow *flow = maps->flow;
     struct point *points = state;
     struct ptxc_memory_range map;
-    if ((!ptxc_flow_step(flow, step)->names && !ptxc_flow_is_barrier(flow, step)) ||
-        ptxc_flow_condition(flow, step).never)
+    if ((!ptxc_flow_step(flow, step)->names && !ptxc_flow_is_barrier(flow, step)) || !ptxc_flow_runs(flow, step))
         return;
     if (last && used_map(flow, step, &map))
         look_at_use(maps, points, step, &map);
@@ -273,7 +272,7 @@ static void add(struct maps *maps, uint32_t step) {
         event->kind = ACQUIRE;
     else
         return;
-    event->condition = ptxc_flow_condition(flow, step);
+    event->condition = *ptxc_flow_condition(flow, step);
     maps->first[step] = ++maps->count;
 }
 

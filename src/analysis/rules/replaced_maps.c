@@ -117,7 +117,7 @@ static void give(void *taker, const struct ptxc_finding *finding) {
 static void judge(const struct ptxc_flow *flow, uint32_t first, bool *done) {
     struct making making = {.flow = flow,
                             .opcode = ptxc_flow_step(flow, first)->statement->opcode,
-                            .condition = ptxc_flow_condition(flow, first)};
+                            .condition = *ptxc_flow_condition(flow, first)};
     struct ptxc_memory_range region;
     uint32_t count = 0;
     if (!replaced(flow, first, &making.region))
@@ -131,12 +131,12 @@ static void judge(const struct ptxc_flow *flow, uint32_t first, bool *done) {
     making.map.value.unknown[PTXC_TENSORMAP_RANK] = 0;
     making.map.places[PTXC_TENSORMAP_KIND].whole = ptxc_step_span(flow->program, first);
     for (uint32_t i = first; i < flow->program->count; i++) {
-        const struct ptxc_condition condition = ptxc_flow_condition(flow, i);
+        const struct ptxc_condition *condition = ptxc_flow_condition(flow, i);
         if (!replaced(flow, i, &region) || region.address != making.region.address)
             continue;
         done[i] = true;
-        if (!ptxc_condition_implies(&condition, &making.condition) ||
-            !ptxc_condition_implies(&making.condition, &condition) || ++count > MOST)
+        if (!ptxc_condition_implies(condition, &making.condition) ||
+            !ptxc_condition_implies(&making.condition, condition) || ++count > MOST)
             return;
         take(&making, i);
     }

@@ -45,12 +45,12 @@ static int64_t columns_of(const struct ptxc_flow *flow, uint32_t step) {
  * of which the condition does not tell. */
 static bool *blocks_without(const struct ptxc_flow *flow, uint32_t passed, const struct ptxc_condition *condition) {
     const struct ptxc_graph *graph = flow->graph;
-    const struct ptxc_condition own = ptxc_flow_condition(flow, passed);
+    const struct ptxc_condition *own = ptxc_flow_condition(flow, passed);
     const uint32_t around = ptxc_graph_block_of(graph, passed);
     bool *met = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*met));
     uint32_t *stack = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*stack));
     uint32_t depth = 0;
-    if (!met || !stack || !ptxc_condition_implies(condition, &own) || !ptxc_participation_may_visit(flow, graph->count))
+    if (!met || !stack || !ptxc_condition_implies(condition, own) || !ptxc_participation_may_visit(flow, graph->count))
         return NULL;
     stack[depth++] = ptxc_graph_block_of(graph, 0);
     met[stack[0]] = true;
@@ -58,9 +58,10 @@ static bool *blocks_without(const struct ptxc_flow *flow, uint32_t passed, const
         const uint32_t block = stack[--depth];
         for (int way = 0; way < 2 && block != around; way++) {
             const uint32_t next = graph->blocks[block].successors[way];
-            if (next == PTXC_NO_BLOCK || met[next] ||
-                ptxc_condition_parts(flow->conditions, ptxc_condition_of_edge(flow->conditions, block, next),
-                                     condition))
+            if (next == PTXC_NO_BLOCK || met[next])
+                continue;
+            const struct ptxc_condition edge = ptxc_condition_of_edge(flow->conditions, block, next);
+            if (ptxc_condition_parts(flow->conditions, &edge, condition))
                 continue;
             met[next] = true;
             stack[depth++] = next;
@@ -84,14 +85,14 @@ static bool gather(struct events *events) {
             continue;
         if (events->count == MOST)
             return false;
-        const struct ptxc_condition condition = ptxc_flow_condition(flow, i);
+        const struct ptxc_condition *condition = ptxc_flow_condition(flow, i);
         events->all[events->count++] =
             (struct event){.step = i,
                            .deed = deed,
                            .columns = columns_of(flow, i),
                            .repeated = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop != PTXC_NO_BLOCK,
-                           .condition = condition,
-                           .without = deed == PTXC_TRAIT_ALLOCATES ? blocks_without(flow, i, &condition) : NULL};
+                           .condition = *condition,
+                           .without = deed == PTXC_TRAIT_ALLOCATES ? blocks_without(flow, i, condition) : NULL};
     }
     return events->count > 0;
 }
@@ -130,7 +131,7 @@ static bool is_held(const struct events *events, const struct event *taken, uint
 static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to) {
     const struct ptxc_flow *flow = events->flow;
     const uint32_t first = flow->graph->blocks[to].first;
-    if (ptxc_condition_of_edge(flow->conditions, from, to)->never)
+    if (ptxc_condition_of_edge(flow->conditions, from, to).never)
         return PTXC_NO_STEP;
     for (const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL); free;
          free = next(events, PTXC_TRAIT_DEALLOCATES, free))
@@ -149,18 +150,18 @@ static uint32_t end_after(const struct events *events, const struct event *taken
     const struct ptxc_flow *flow = events->flow;
     const struct ptxc_block *block = &flow->graph->blocks[index];
     const uint32_t last = block->end - 1, first = block->first;
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, last);
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, last);
     uint32_t end = PTXC_NO_STEP;
-    if (!ptxc_condition_is_uniform(flow, &condition))
+    if (!ptxc_condition_is_uniform(flow, condition))
         return PTXC_NO_STEP;
     if (ptxc_step_may_end(flow->program, last))
-        end = is_held(events, taken, last, &condition) ? last : PTXC_NO_STEP;
-    else if (block->successors[1] != PTXC_NO_BLOCK && is_held(events, taken, last, &condition))
+        end = is_held(events, taken, last, condition) ? last : PTXC_NO_STEP;
+    else if (block->successors[1] != PTXC_NO_BLOCK && is_held(events, taken, last, condition))
         end = end_from(events, index, block->successors[1]);
     if (end == PTXC_NO_STEP && block->successors[0] != PTXC_NO_BLOCK && block->successors[1] != PTXC_NO_BLOCK &&
         first != last && !ptxc_flow_step(flow, first)->statement->guarded) {
-        const struct ptxc_condition before = ptxc_flow_condition(flow, first);
-        end = is_held(events, taken, last, &before) ? end_from(events, index, block->successors[0]) : PTXC_NO_STEP;
+        const struct ptxc_condition *before = ptxc_flow_condition(flow, first);
+        end = is_held(events, taken, last, before) ? end_from(events, index, block->successors[0]) : PTXC_NO_STEP;
     }
     return end != PTXC_NO_STEP && ptxc_participation_all(flow, last) ? end : PTXC_NO_STEP;
 }

@@ -194,8 +194,6 @@ static void check_step(const struct ptxc_flow *flow, uint32_t step) {
 void ptxc_tensors_check(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < flow->program->count; i++)
         if (ptxc_step_value(ptxc_flow_step(flow, i), PTXC_NAME_TENSOR_MAP) &&
-            ptxc_step_qualifier(ptxc_flow_step(flow, i), PTXC_SLOT_DIM) != PTXC_Q_NONE &&
-            flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order != UINT32_MAX &&
-            !ptxc_flow_never_runs(flow, i))
+            ptxc_step_qualifier(ptxc_flow_step(flow, i), PTXC_SLOT_DIM) != PTXC_Q_NONE && ptxc_flow_runs(flow, i))
             check_step(flow, i);
 }

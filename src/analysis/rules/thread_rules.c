@@ -101,19 +101,19 @@ static uint32_t remember_count(const struct ptxc_flow *flow, const struct ptxc_c
 /* Returns how many threads of a CTA run the step each time, for certain; 0: not known. With `limit` the CTA is taken to
  * have as many threads as it may. */
 static uint32_t thread_count(const struct ptxc_flow *flow, uint32_t step, bool limit) {
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
     const uint32_t *required = flow->program->body->required_threads;
     const uint32_t all = limit ? flow->at_most : flow->threads;
     const bool flat = required[1] <= 1 && required[2] <= 1 && (limit || required[0] > 0 || all > 0);
-    if (!flow->whole || condition.more || condition.never || !ptxc_participation_all(flow, step))
+    if (!flow->whole || condition->more || condition->never || !ptxc_participation_all(flow, step))
         return 0;
-    if (ptxc_condition_is_uniform(flow, &condition))
+    if (ptxc_condition_is_uniform(flow, condition))
         return all;
     if (!flat)
         return 0;
     if (all > 0)
-        return remember_count(flow, &condition, all);
-    return limit && ptxc_condition_threads(flow->conditions, &condition).kind == PTXC_THREADS_ONE;
+        return remember_count(flow, condition, all);
+    return limit && ptxc_condition_threads(flow->conditions, condition).kind == PTXC_THREADS_ONE;
 }
 
 /* Whether all operands of the step are the same in all threads of the CTA. How a copy is cached does not count. */
@@ -140,8 +140,8 @@ static enum ptxc_rule_id repeats(const struct ptxc_flow *flow, uint32_t step, en
     if (!flow->whole || flow->at_most <= 1 || !(copies || makes) || !ptxc_flow_runs(flow, step) ||
         !operands_are_uniform(flow, step))
         return PTXC_RULE_COUNT;
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
-    const uint32_t elect = elect_of(flow, &condition);
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
+    const uint32_t elect = elect_of(flow, condition);
     if ((makes && elect == PTXC_NO_STEP) || (elect != PTXC_NO_STEP && !ptxc_participation_all(flow, elect)))
         return PTXC_RULE_COUNT;
     const bool certain = thread_count(flow, step, false) > 1;
@@ -166,10 +166,10 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
     const uint32_t threads = thread_count(flow, step, flow->threads == 0);
     const char *most = flow->threads ? "" : "up to ";
     if (rule == PTXC_RULE_ELECT_PER_WARP) {
-        const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
+        const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
         ptxc_hazard_begin(&hazard, flow, rule, step,
                           "one thread of the CTA should %s, and one of each of %s%u warps does", what, most, threads);
-        ptxc_hazard_note(&hazard, elect_of(flow, &condition), "a lane is chosen here in each warp");
+        ptxc_hazard_note(&hazard, elect_of(flow, condition), "a lane is chosen here in each warp");
         ptxc_hazard_advice(&hazard, "a test for one warp beside the elect.sync makes it one thread");
     } else {
         ptxc_hazard_begin(&hazard, flow, rule, step,
@@ -245,9 +245,9 @@ static bool chooses(const struct ptxc_flow *flow, uint32_t elect) {
 
 /* Reports a step that runs only where the elected lane is a certain one. */
 static void look_at_elected(const struct ptxc_flow *flow, uint32_t step, bool *reported) {
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
-    const struct ptxc_threads threads = ptxc_condition_threads(flow->conditions, &condition);
-    const uint32_t elect = elect_of(flow, &condition);
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
+    const struct ptxc_threads threads = ptxc_condition_threads(flow->conditions, condition);
+    const uint32_t elect = elect_of(flow, condition);
     struct ptxc_hazard hazard;
     if (elect == PTXC_NO_STEP || reported[elect] || (!threads.thread_known && !threads.lane_known) ||
         !chooses(flow, elect))

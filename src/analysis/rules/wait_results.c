@@ -84,8 +84,8 @@ static struct origin origin_at(const struct result *result, uint32_t step) {
  * wait, nor where nothing certain is known of it. */
 static bool is_come_to_without(const struct result *result, uint32_t step, bool guard) {
     const struct ptxc_flow *flow = result->flow;
-    const struct ptxc_condition wait = ptxc_flow_condition(flow, result->step);
-    struct ptxc_condition here = ptxc_flow_condition(flow, step);
+    const struct ptxc_condition *wait = ptxc_flow_condition(flow, result->step);
+    struct ptxc_condition here = *ptxc_flow_condition(flow, step);
     ptxc_affine predicate;
     bool negated;
     if (guard &&
@@ -93,8 +93,8 @@ static bool is_come_to_without(const struct result *result, uint32_t step, bool 
         for (uint8_t i = 0; i < here.count; i++)
             if (here.atoms[i].predicate == predicate)
                 here.count = i; /* that of the guard comes last, and after it what follows from it */
-    return !here.never && !here.more && !wait.more && !wait.never && !ptxc_condition_implies(&here, &wait) &&
-           ptxc_condition_implies(&wait, &here);
+    return !here.never && !here.more && !wait->more && !wait->never && !ptxc_condition_implies(&here, wait) &&
+           ptxc_condition_implies(wait, &here);
 }
 
 /* Reports the first step that uses the result of a wait where the wait may not have run. */
@@ -168,7 +168,7 @@ static struct result result_of(const struct ptxc_flow *flow, uint32_t index) {
     struct ptxc_definitions *definitions = ptxc_values_definitions(flow->values);
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
     struct result result = {flow, definitions, index, PTXC_NO_VARIABLE};
-    if (is_wait(step) && step->statement->operand_count > 0 && !ptxc_flow_never_runs(flow, index))
+    if (is_wait(step) && step->statement->operand_count > 0 && ptxc_flow_runs(flow, index))
         result.variable =
             ptxc_definitions_variable(definitions, index, &step->statement->values[step->statement->operands[0].first]);
     return result;

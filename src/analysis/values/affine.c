@@ -118,8 +118,7 @@ static uint32_t append(struct ptxc_affines *all, struct list *list, const void *
     return (uint32_t)list->count++;
 }
 
-/* Returns the id of a linear form whose terms are in order. */
-static ptxc_affine intern(struct ptxc_affines *all, const struct ptxc_linear *linear) {
+ptxc_affine ptxc_affine_form(struct ptxc_affines *all, const struct ptxc_linear *linear) {
     struct index *index = &all->linear_index;
     if (!has_room(index) && !make_room(all, index))
         return 0;
@@ -157,12 +156,12 @@ struct ptxc_affines *ptxc_affines_make(struct ptxc_arena *arena) {
 
 ptxc_affine ptxc_affine_constant(struct ptxc_affines *all, int64_t value) {
     const struct ptxc_linear linear = {.constant = value};
-    return intern(all, &linear);
+    return ptxc_affine_form(all, &linear);
 }
 
 ptxc_affine ptxc_affine_term(struct ptxc_affines *all, const struct ptxc_term *term) {
     const struct ptxc_linear linear = {.count = 1, .parts = {{1, intern_term(all, term)}}};
-    return linear.parts[0].term ? intern(all, &linear) : 0;
+    return linear.parts[0].term ? ptxc_affine_form(all, &linear) : 0;
 }
 
 /* Wraps as the machine does. */
@@ -196,7 +195,7 @@ static ptxc_affine add_scaled(struct ptxc_affines *all, ptxc_affine a, ptxc_affi
         sum.parts[sum.count].coefficient = coefficient;
         sum.parts[sum.count++].term = term;
     }
-    return intern(all, &sum);
+    return ptxc_affine_form(all, &sum);
 }
 
 ptxc_affine ptxc_affine_add(struct ptxc_affines *all, ptxc_affine a, ptxc_affine b) {
@@ -219,7 +218,7 @@ ptxc_affine ptxc_affine_scale(struct ptxc_affines *all, ptxc_affine a, int64_t f
         product.parts[product.count].coefficient = coefficient;
         product.parts[product.count++].term = from->parts[i].term;
     }
-    return intern(all, &product);
+    return ptxc_affine_form(all, &product);
 }
 
 bool ptxc_affine_distance(const struct ptxc_affines *all, ptxc_affine a, ptxc_affine b, int64_t *distance) {
@@ -231,10 +230,6 @@ bool ptxc_affine_distance(const struct ptxc_affines *all, ptxc_affine a, ptxc_af
             return false;
     *distance = plus(to->constant, times(from->constant, -1));
     return true;
-}
-
-ptxc_affine ptxc_affine_form(struct ptxc_affines *all, const struct ptxc_linear *linear) {
-    return intern(all, linear);
 }
 
 const struct ptxc_linear *ptxc_affine_get(const struct ptxc_affines *all, ptxc_affine expression) {

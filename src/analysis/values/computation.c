@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 enum { BUCKETS = 256 /* functions have some dozens */ };
 
 struct mnemonic {
@@ -28,10 +30,7 @@ struct ptxc_mnemonics *ptxc_mnemonics_make(struct ptxc_arena *arena) {
 }
 
 uint16_t ptxc_mnemonics_number(struct ptxc_mnemonics *all, const char *text, uint32_t length) {
-    uint32_t hash = 2166136261u;
-    for (uint32_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    uint16_t *bucket = &all->buckets[hash % BUCKETS];
+    uint16_t *bucket = &all->buckets[ptxc_hash(0, text, length) % BUCKETS];
     for (uint16_t at = *bucket; at; at = all->list[at - 1].next)
         if (all->list[at - 1].length == length && memcmp(all->list[at - 1].text, text, length) == 0)
             return (uint16_t)(PTXC_FIRST_NAME + at - 1);

@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-/* What is known of an edge; no condition: it has no atom. */
-struct edge {
-    struct ptxc_condition *condition;
-    bool asked;
-};
-
 struct ptxc_conditions {
     const struct ptxc_program *program;
     const struct ptxc_graph *graph;
@@ -20,7 +14,6 @@ struct ptxc_conditions {
     const struct ptxc_affines *expressions;
     struct ptxc_condition **blocks;      /* made when asked */
     const struct ptxc_condition **steps; /* likewise */
-    struct edge (*edges)[2];             /* of each block, as its successors go */
     uint32_t *path;                      /* room for a way from a block to the entry */
 };
 
@@ -147,9 +140,8 @@ struct ptxc_conditions *ptxc_conditions_make(const struct ptxc_program *program,
     made->expressions = ptxc_values_expressions(values);
     made->blocks = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(struct ptxc_condition *));
     made->steps = ptxc_arena_alloc(program->arena, (program->count + 1) * sizeof(*made->steps));
-    made->edges = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(*made->edges));
     made->path = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(*made->path));
-    return made->blocks && made->steps && made->edges && made->path ? made : NULL;
+    return made->blocks && made->steps && made->path ? made : NULL;
 }
 
 const struct ptxc_program *ptxc_conditions_program(const struct ptxc_conditions *conditions) {
@@ -160,21 +152,10 @@ const struct ptxc_affines *ptxc_conditions_expressions(const struct ptxc_conditi
     return conditions->expressions;
 }
 
-const struct ptxc_condition *ptxc_condition_of_edge(struct ptxc_conditions *conditions, uint32_t from, uint32_t to) {
-    static const struct ptxc_condition none = {.count = 0};
-    struct edge *edge = &conditions->edges[from][conditions->graph->blocks[from].successors[1] == to];
-    struct ptxc_condition made = none;
-    if (edge->asked)
-        return edge->condition ? edge->condition : &none;
+struct ptxc_condition ptxc_condition_of_edge(struct ptxc_conditions *conditions, uint32_t from, uint32_t to) {
+    struct ptxc_condition made = {.count = 0};
     add_edge(conditions, &made, from, to);
-    edge->asked = true;
-    if (made.count == 0 && !made.never && !made.more)
-        return &none;
-    edge->condition = ptxc_arena_alloc(conditions->program->arena, sizeof(made));
-    if (!edge->condition)
-        return &none;
-    *edge->condition = made;
-    return edge->condition;
+    return made;
 }
 
 /* Makes the condition of a step with a guard from that of its block. Without memory that one has to do, with `more`. */
@@ -195,16 +176,12 @@ static const struct ptxc_condition *make_guarded(struct ptxc_conditions *conditi
     return made;
 }
 
-const struct ptxc_condition *ptxc_condition_at(struct ptxc_conditions *conditions, uint32_t step) {
+const struct ptxc_condition *ptxc_condition_of(struct ptxc_conditions *conditions, uint32_t step) {
     if (conditions->steps[step])
         return conditions->steps[step];
     const struct ptxc_condition *block = of_block(conditions, ptxc_graph_block_of(conditions->graph, step));
     const bool guarded = conditions->program->steps[step].statement->guarded;
     return conditions->steps[step] = guarded ? make_guarded(conditions, step, block) : block;
-}
-
-struct ptxc_condition ptxc_condition_of(struct ptxc_conditions *conditions, uint32_t step) {
-    return *ptxc_condition_at(conditions, step);
 }
 
 struct ptxc_condition ptxc_condition_common(const struct ptxc_conditions *conditions,

@@ -28,14 +28,11 @@ struct ptxc_conditions *ptxc_conditions_make(const struct ptxc_program *program,
 
 /* Returns the condition of a step: of its block, and its guard. That a loop comes to its end and that a wait succeeds
  * are no conditions: it is what all wait for. */
-struct ptxc_condition ptxc_condition_of(struct ptxc_conditions *conditions, uint32_t step);
-
-/* Returns the same, which holds as long as the conditions do: to be looked at often. */
-const struct ptxc_condition *ptxc_condition_at(struct ptxc_conditions *conditions, uint32_t step);
+const struct ptxc_condition *ptxc_condition_of(struct ptxc_conditions *conditions, uint32_t step);
 
 /* Returns what the branch at the end of block `from` says of those that enter block `to` from there; no atom where it
  * says nothing. */
-const struct ptxc_condition *ptxc_condition_of_edge(struct ptxc_conditions *conditions, uint32_t from, uint32_t to);
+struct ptxc_condition ptxc_condition_of_edge(struct ptxc_conditions *conditions, uint32_t from, uint32_t to);
 
 /* Whether a thread for which one condition has held can never come to where the other holds: what keeps them apart does
  * not change while the function runs. */

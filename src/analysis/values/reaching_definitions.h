@@ -5,7 +5,7 @@
 #ifndef PTXC_VALUES_REACHING_DEFINITIONS_H
 #define PTXC_VALUES_REACHING_DEFINITIONS_H
 
-#include "analysis/program/dominator_ancestors.h"
+#include "analysis/program/graph.h"
 
 #define PTXC_NO_VARIABLE UINT32_MAX
 
@@ -15,6 +15,21 @@ struct ptxc_definition {
     uint32_t variable;
     uint16_t result; /* which one of those that the step writes, from 0 */
     bool unclear;    /* of a statement of which not all could be read */
+};
+
+/* Some blocks of a function, and which of them is the nearest that dominates another block. */
+struct ptxc_definition_site {
+    uint32_t block;
+    uint32_t tree_first; /* of the block */
+    uint32_t outer;      /* index of the nearest that dominates it, or 0 */
+    uint32_t skip;       /* index of one further out, or 0 */
+    uint32_t depth;      /* how many dominate it */
+};
+
+/* They stand from index 1 on, as the tree of dominators goes. */
+struct ptxc_dominator_ancestors {
+    struct ptxc_definition_site *list;
+    uint32_t count;
 };
 
 /* A register. Those that no declaration is known of go by their names. */
@@ -66,5 +81,14 @@ uint32_t ptxc_definitions_variable(struct ptxc_definitions *all, uint32_t step, 
 /* Returns what reaches a step, and the end of a block. */
 struct ptxc_reaching ptxc_definitions_before(struct ptxc_definitions *all, uint32_t step, uint32_t variable);
 struct ptxc_reaching ptxc_definitions_at_end(struct ptxc_definitions *all, uint32_t block, uint32_t variable);
+
+/* Makes them of blocks that can be reached, each of which is given once; false without memory. */
+bool ptxc_dominator_ancestors_make(struct ptxc_dominator_ancestors *sites, const struct ptxc_graph *graph,
+                                   struct ptxc_arena *arena, const uint32_t *blocks, uint32_t count);
+
+/* Returns the index of the nearest that dominates the block, which may be the block itself; 0 where there is none. It
+ * takes time that grows with the logarithm of their number. */
+uint32_t ptxc_dominator_ancestors_nearest(const struct ptxc_dominator_ancestors *sites, const struct ptxc_graph *graph,
+                                          uint32_t block);
 
 #endif

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "analysis/program/graph.h"
-#include "analysis/program/dominator_ancestors.h"
+#include "analysis/values/reaching_definitions.h"
 #include "analysis/program/dataflow.h"
 #include "steps.h"
 
