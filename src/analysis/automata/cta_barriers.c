@@ -43,7 +43,7 @@ static void release_waiters(struct ptxc_machine *machine, uint32_t cta, uint32_t
             const struct ptxc_op *op = &machine->code->ops[split->op];
             ptxc_clock_acquire(machine, &warp->clock, &barrier->clock);
             ptxc_warp_sync(warp, true);
-            ptxc_trace_step(machine, warp, PTXC_EVENT_BARRIER, op->step, split->lanes, index);
+            ptxc_tracer_step(machine, warp, PTXC_EVENT_BARRIER, op->step, split->lanes, index);
             split->state = PTXC_SPLIT_RUNS;
             ptxc_split_advance(machine, warp, split);
         }
@@ -150,7 +150,7 @@ bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, con
         return false;
     ptxc_clock_acquire(machine, &warp->clock, &machine->cluster.clock);
     ptxc_warp_sync(warp, true);
-    ptxc_trace_step(machine, warp, PTXC_EVENT_CLUSTER, op->step, lanes, 0);
+    ptxc_tracer_step(machine, warp, PTXC_EVENT_CLUSTER, op->step, lanes, 0);
     return true;
 }
 

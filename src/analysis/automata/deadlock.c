@@ -96,7 +96,7 @@ static void find_absence(struct ptxc_machine *machine, uint32_t barrier, struct 
             continue;
         violation->absence = place_of(machine, &machine->warps[i], barrier);
         if (violation->absence.mbarrier)
-            violation->absence.name = ptxc_place_name(machine, violation->absence.mbarrier);
+            violation->absence.name = ptxc_violation_place_name(machine, violation->absence.mbarrier);
         violation->absence.who = name_warps(machine, i, barrier, &violation->absence);
         return;
     }
@@ -191,9 +191,9 @@ static void trace_waits(struct ptxc_machine *machine, const struct ptxc_warp *wa
             continue;
         const uint32_t step = machine->code->ops[split->op].step;
         if (split->state == PTXC_SPLIT_AT_PHASE)
-            ptxc_trace_barrier(machine, warp, PTXC_EVENT_STUCK, step, split->at, 0);
+            ptxc_tracer_barrier(machine, warp, PTXC_EVENT_STUCK, step, split->at, 0);
         else if (split->state == PTXC_SPLIT_AT_BARRIER || split->state == PTXC_SPLIT_AT_CLUSTER)
-            ptxc_trace_step(machine, warp, PTXC_EVENT_STUCK, step, split->lanes, split->at);
+            ptxc_tracer_step(machine, warp, PTXC_EVENT_STUCK, step, split->lanes, split->at);
     }
 }
 

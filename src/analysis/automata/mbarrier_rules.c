@@ -49,7 +49,7 @@ static uint64_t arrivals_of_phase(const struct ptxc_machine *machine, uint32_t b
     return rounds > 0 && all % rounds == 0 ? all / rounds : 0;
 }
 
-void ptxc_excess_arrivals_explain(struct ptxc_machine *machine) {
+void ptxc_mbarrier_explain_excess(struct ptxc_machine *machine) {
     const bool any = ptxc_violations_any_by_time(machine->findings, machine->findings->run);
     for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
         const struct ptxc_mbarrier *barrier = &machine->mbarriers[i];

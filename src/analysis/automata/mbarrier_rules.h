@@ -47,6 +47,6 @@ void ptxc_mbarriers_check_end(struct ptxc_machine *machine);
 
 /* Where more arrivals came to an mbarrier in the run than it counts, adds that: it explains what went wrong, or is
  * wrong itself. */
-void ptxc_excess_arrivals_explain(struct ptxc_machine *machine);
+void ptxc_mbarrier_explain_excess(struct ptxc_machine *machine);
 
 #endif

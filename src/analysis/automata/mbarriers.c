@@ -121,7 +121,7 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
         machine->warps[i].last_waits[index] = PTXC_WAIT_NEWS;
     machine->progress++;
     machine->signals++;
-    ptxc_trace_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
+    ptxc_tracer_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
 }
 
 void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
@@ -143,8 +143,8 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
     if (barrier->pending > 0 || ptxc_mbarrier_lacks_bytes(barrier))
         return;
-    ptxc_trace_barrier(machine, NULL, PTXC_EVENT_PHASE, barrier->arrive_step ? barrier->arrive_step - 1 : 0, index,
-                       barrier->phase - barrier->first);
+    ptxc_tracer_barrier(machine, NULL, PTXC_EVENT_PHASE, barrier->arrive_step ? barrier->arrive_step - 1 : 0, index,
+                        barrier->phase - barrier->first);
     barrier->unwaited += barrier->expected == 0 && barrier->phase > barrier->first && barrier->waited < barrier->phase;
     check_tensor_bytes(machine, barrier);
     ptxc_mbarrier_check_bytes(machine, index);
@@ -290,7 +290,7 @@ static void signal_copies(struct ptxc_machine *machine, const struct ptxc_async_
         copy->end = copy->read_end = PTXC_COPY_SIGNALLED;
         copy->barrier = arrival->barrier;
         copy->phase = machine->mbarriers[arrival->barrier].phase;
-        ptxc_trace_complete(machine, groups->pending[i]);
+        ptxc_tracer_complete(machine, groups->pending[i]);
     }
     groups->pending_count = kept;
 }
@@ -322,7 +322,7 @@ void ptxc_mbarrier_async_complete(struct ptxc_machine *machine, uint32_t copy) {
         barrier->wildcards--;
         barrier->wild = true; /* whatever the tensor maps say, it is what is expected */
     }
-    ptxc_trace_complete(machine, copy);
+    ptxc_tracer_complete(machine, copy);
     ptxc_mbarrier_complete_tx(machine, ended->barrier, ended->bytes);
 }
 
@@ -345,7 +345,7 @@ static void pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t 
         ptxc_proxies_pass(warp, &here->complete);
         ptxc_warp_sync(warp, true);
     }
-    ptxc_trace_barrier(machine, warp, PTXC_EVENT_WAIT, step, barrier, here->phase - here->first - 1);
+    ptxc_tracer_barrier(machine, warp, PTXC_EVENT_WAIT, step, barrier, here->phase - here->first - 1);
 }
 
 void ptxc_mbarrier_pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {

@@ -323,7 +323,7 @@ void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
     for (uint32_t i = 0; i < count; i++) {
         const struct ptxc_shared_range *piece = &pieces[i];
         if (machine->tracer)
-            ptxc_trace_access(machine, warp, access->step, piece, false);
+            ptxc_tracer_access(machine, warp, access->step, piece, false);
         const uint32_t end = end_of(machine, piece);
         if (is_granule(machine, piece))
             read_granule(machine, warp, &reading, granule_at(machine, piece), PTXC_ALL_BYTES, piece->lane, &seen);
@@ -371,7 +371,7 @@ void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, con
                        const struct ptxc_shared_range *pieces, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (machine->tracer)
-            ptxc_trace_access(machine, warp, access->step, &pieces[i], true);
+            ptxc_tracer_access(machine, warp, access->step, &pieces[i], true);
         write_piece(machine, warp, access, &pieces[i]);
     }
 }

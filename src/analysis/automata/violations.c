@@ -69,8 +69,8 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
     if (machine->broken && ptxc_violation_rows[violation->kind].nature != PTXC_FAULT_GROUP)
         return; /* nothing else is defined any more */
     const uint64_t run = UINT64_C(1) << all->run;
-    ptxc_trace_violation(machine, &machine->warps[violation->warp], violation->step,
-                         ptxc_violation_rows[violation->kind].rule, violation->event);
+    ptxc_tracer_violation(machine, &machine->warps[violation->warp], violation->step,
+                          ptxc_violation_rows[violation->kind].rule, violation->event);
     all->last = find(all, violation);
     if (all->last < all->count) {
         struct ptxc_recorded_violation *found = &all->list[all->last];
@@ -84,14 +84,14 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
     }
     struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0};
     if (violation->mbarrier)
-        found.violation.name = ptxc_place_name(machine, violation->mbarrier);
+        found.violation.name = ptxc_violation_place_name(machine, violation->mbarrier);
     if (violation->started > 0)
-        found.violation.place = ptxc_place_name(machine, machine->copies[violation->started - 1].address);
+        found.violation.place = ptxc_violation_place_name(machine, machine->copies[violation->started - 1].address);
     machine->out_of_memory |= !ptxc_violations_append(all, &found);
     cut(machine, violation);
 }
 
-const char *ptxc_place_name(const struct ptxc_machine *machine, uint32_t address) {
+const char *ptxc_violation_place_name(const struct ptxc_machine *machine, uint32_t address) {
     uint32_t offset = 0;
     const uint32_t id = ptxc_layout_variable(machine->code, address, &offset);
     const struct ptxc_symbol *symbol = id ? ptxc_symbols_get(machine->code->program->symbols, id) : NULL;
@@ -143,7 +143,8 @@ void ptxc_violations_close(struct ptxc_machine *machine) {
         const struct ptxc_ring_slot slot = slot_of(machine, all, copy);
         violation->started = 0;
         violation->slot = slot.slot;
-        violation->ring = slot.slots > 1 ? ptxc_place_name(machine, ring_begin(machine, all, copy, slot.first)) : NULL;
+        violation->ring =
+            slot.slots > 1 ? ptxc_violation_place_name(machine, ring_begin(machine, all, copy, slot.first)) : NULL;
     }
 }
 
@@ -384,7 +385,7 @@ static void report(const struct ptxc_flow *flow, const struct ptxc_recorded_viol
     struct ptxc_hazard hazard;
     ptxc_violation_begin(&hazard, flow, violation);
     if (mends)
-        ptxc_remedy_add(&hazard, violation);
+        ptxc_violation_add_fix(&hazard, violation);
     ptxc_hazard_launch(&hazard, ran & ~found->runs ? found->parameter : 0);
     hazard.finding.level = level;
     ptxc_hazard_give(&hazard);

@@ -187,6 +187,9 @@ uint64_t ptxc_window_of(enum ptxc_space space);
 /* The space that a generic address is in. */
 enum ptxc_space ptxc_window_space(uint64_t address);
 
+/* Whether the code reads a special register of this name. */
+bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
+
 /* Fills code->pointers from what is done with registers; false without memory. */
 bool ptxc_pointers_mark(struct ptxc_code *code);
 

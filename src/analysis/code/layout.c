@@ -108,15 +108,8 @@ bool ptxc_layout_make(struct ptxc_code *code) {
 
 /* Returns the variable among those that are named, or NULL. */
 static const struct ptxc_placed *placed_of(const struct ptxc_code *code, uint32_t symbol) {
-    uint32_t low = 0, high = code->placed_count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (code->placed[middle].symbol < symbol)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < code->placed_count && code->placed[low].symbol == symbol ? &code->placed[low] : NULL;
+    const struct ptxc_placed wanted = {.symbol = symbol};
+    return code->placed_count ? bsearch(&wanted, code->placed, code->placed_count, sizeof(wanted), by_symbol) : NULL;
 }
 
 uint64_t ptxc_layout_address(const struct ptxc_code *code, const struct ptxc_value *value) {

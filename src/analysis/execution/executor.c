@@ -279,10 +279,8 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
     if (first == PTXC_NO_STEP)
         return;
     if (prepare(&executor, flow, first, &scratch)) {
-        struct ptxc_launch launch = ptxc_launch_first(flow);
-        if (flow->whole)
-            ptxc_launch_choose_threads(flow, executor.code, executor.boxes, true, &launch);
-        executor.runs.cluster = ptxc_launch_choose_cluster(flow, executor.code, executor.boxes, &launch);
+        struct ptxc_launch launch;
+        executor.runs.cluster = ptxc_launch_choose(flow, executor.code, executor.boxes, true, &launch);
         executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
         const struct ptxc_launch chosen = launch;
         run_all(&executor, &launch);

@@ -46,7 +46,9 @@ static void set_given_cluster(const struct ptxc_flow *flow, struct ptxc_launch *
         set_cluster(launch, flow->cluster ? flow->cluster : 1, 1, 1);
 }
 
-struct ptxc_launch ptxc_launch_first(const struct ptxc_flow *flow) {
+/* Returns the launch configuration with which the others begin: what the function and the caller say, and what is
+ * likely beyond that. */
+static struct ptxc_launch first_launch(const struct ptxc_flow *flow) {
     const uint32_t threads = flow->threads ? flow->threads : flow->at_most ? flow->at_most : DEFAULT_THREADS;
     struct ptxc_launch launch = {.threads = {threads, 1, 1}, .scale = 512};
     for (int i = 0; i < 3 && !flow->threads; i++)
@@ -81,32 +83,6 @@ uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow) {
     return swizzles;
 }
 
-bool ptxc_code_reads(const struct ptxc_code *code, const char *name) {
-    for (uint32_t i = 0; i < code->special_count; i++)
-        if (strlen(name) == code->specials[i].name_length &&
-            memcmp(name, code->specials[i].name, code->specials[i].name_length) == 0)
-            return true;
-    return false;
-}
-
-uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]) {
-    enum { MOST = 64 };
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < code->count; i++) {
-        const struct ptxc_op *op = &code->ops[i];
-        const struct ptxc_input *input = &code->inputs[op->first_input + 1];
-        if (op->evaluator != PTXC_EVALUATE_COMPARE || op->input_count < 2 || input->reg != PTXC_NO_REGISTER ||
-            input->constant < 2 || input->constant >= MOST)
-            continue;
-        uint32_t k = 0;
-        while (k < count && hints[k] != (uint32_t)input->constant)
-            k++;
-        if (k == count && count < PTXC_MOST_HINTS)
-            hints[count++] = (uint32_t)input->constant;
-    }
-    return count;
-}
-
 /* What a short run shows of a choice. */
 struct shown {
     uint32_t reached; /* steps of the family that it comes to */
@@ -123,16 +99,25 @@ bool ptxc_launch_fits(const struct ptxc_machine *machine) {
            !ptxc_violations_overflow(machine->findings, machine->findings->run);
 }
 
+/* The best choice so far, and what others are tried with. */
+struct choosing {
+    const struct ptxc_code *code;
+    const uint32_t *boxes;
+    struct ptxc_launch *launch;
+    struct ptxc_arena scratch;
+    struct shown best;
+    uint32_t all; /* steps of the family */
+};
+
 /* Makes a short run. */
-static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
-                        uint64_t steps, struct ptxc_arena *scratch) {
-    struct ptxc_violations findings = {.arena = scratch};
+static struct shown try(struct choosing *choosing, const struct ptxc_launch *launch, uint64_t steps) {
+    struct ptxc_violations findings = {.arena = &choosing->scratch};
     struct ptxc_machine machine;
-    ptxc_arena_clear(scratch);
-    if (!ptxc_launch_start(&machine, code, launch, scratch))
+    ptxc_arena_clear(&choosing->scratch);
+    if (!ptxc_launch_start(&machine, choosing->code, launch, &choosing->scratch))
         return (struct shown){.stopped = true};
     machine.findings = &findings;
-    machine.boxes = boxes;
+    machine.boxes = choosing->boxes;
     machine.most_steps = steps;
     ptxc_scheduler_run(&machine);
     const bool stopped = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
@@ -146,15 +131,14 @@ static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, con
 
 /* Makes short runs with smaller and smaller numbers, until one ends in time: in a cluster of the wrong shape a kernel
  * may wait for ever only once it has come far. Shows what the first one reached, and how the last one ended. */
-static struct shown try_to_end(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
-                               struct ptxc_arena *scratch) {
+static struct shown try_to_end(struct choosing *choosing, const struct ptxc_launch *launch) {
     static const uint32_t small[] = {96, 16};
     const uint64_t steps = (uint64_t)STEPS_OF_CTA * ptxc_launch_ctas(launch);
     struct ptxc_launch other = *launch;
-    struct shown shown = try(code, boxes, launch, steps, scratch);
+    struct shown shown = try(choosing, launch, steps);
     for (size_t i = 0; i < PTXC_COUNT(small) && shown.bound; i++) {
         other.scale = small[i];
-        const struct shown here = try(code, boxes, &other, steps, scratch);
+        const struct shown here = try(choosing, &other, steps);
         shown.late = here.stopped;
         shown.bound = here.bound;
         shown.beyond |= here.beyond;
@@ -169,16 +153,6 @@ static uint64_t merit_of(struct shown shown) {
     return (uint64_t)shown.reached * 4 + (shown.stopped ? 0 : 2) + (shown.fits ? 1 : 0);
 }
 
-/* The best choice so far, and what others are tried with. */
-struct choosing {
-    const struct ptxc_code *code;
-    const uint32_t *boxes;
-    struct ptxc_launch *launch;
-    struct ptxc_arena scratch;
-    struct shown best;
-    uint32_t all; /* steps of the family */
-};
-
 /* Tries a number of threads, unless the best one so far leaves nothing to be desired. */
 static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
     struct ptxc_launch other = *choosing->launch;
@@ -186,7 +160,7 @@ static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
         return;
     other.threads[0] = x;
     other.threads[1] = y;
-    const struct shown here = try(choosing->code, choosing->boxes, &other, STEPS, &choosing->scratch);
+    const struct shown here = try(choosing, &other, STEPS);
     if (merit_of(here) <= merit_of(choosing->best))
         return;
     choosing->best = here;
@@ -209,34 +183,29 @@ static void choose_pointers(struct choosing *choosing) {
     if (choosing->best.reached * PART >= choosing->all)
         return;
     other.sparse = true;
-    const struct shown here = try(choosing->code, choosing->boxes, &other, STEPS, &choosing->scratch);
+    const struct shown here = try(choosing, &other, STEPS);
     if (choosing->best.reached * MUCH >= here.reached)
         return;
     choosing->best = here;
     *choosing->launch = other;
 }
 
-void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
-                                bool pointers, struct ptxc_launch *launch) {
+/* Chooses the threads of a CTA where nothing says how many there are. */
+static void choose_threads(struct choosing *choosing, const struct ptxc_flow *flow, bool pointers) {
     static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024}, columns[] = {32, 16, 64, 8};
-    struct choosing choosing = {
-        .code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(flow->program)};
-    const bool plane = ptxc_code_reads(code, "%tid.y"), bounded = flow->at_most != 0;
-    const bool given = flow->threads || (bounded && (!plane || launch->threads[1] > 1));
-    pointers &= code->optional != NULL;
+    const bool plane = ptxc_code_reads(choosing->code, "%tid.y"), bounded = flow->at_most != 0;
+    const bool given = flow->threads || (bounded && (!plane || choosing->launch->threads[1] > 1));
+    pointers &= choosing->code->optional != NULL;
     if (given && !pointers)
         return;
-    ptxc_arena_share(&choosing.scratch, flow->program->arena);
-    choosing.best = try(code, boxes, launch, STEPS, &choosing.scratch);
+    choosing->best = try(choosing, choosing->launch, STEPS);
     if (pointers)
-        choose_pointers(&choosing);
+        choose_pointers(choosing);
     for (size_t i = 0; i < PTXC_COUNT(usual) && !given && !bounded; i++)
-        try_shape(&choosing, usual[i], 1);
+        try_shape(choosing, usual[i], 1);
     for (size_t i = 0; i < PTXC_COUNT(columns) && !given && bounded; i++)
-        if (columns[i] < launch->threads[0])
-            try_shape(&choosing, columns[i], flow->at_most / columns[i]);
-    flow->program->arena->failed |= choosing.scratch.failed;
-    ptxc_arena_free(&choosing.scratch);
+        if (columns[i] < choosing->launch->threads[0])
+            try_shape(choosing, columns[i], flow->at_most / columns[i]);
 }
 
 /* Whether the code has instructions that two CTAs of a cluster execute as a pair. */
@@ -268,31 +237,42 @@ static bool is_better(struct shown here, struct shown best) {
     return here.late < best.late;
 }
 
-enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
-                                                    const uint32_t *boxes, struct ptxc_launch *launch) {
+/* Chooses the CTAs of a cluster. Where none can be meant, or without memory, the launch configuration stays as it is.
+ */
+static enum ptxc_cluster_choice choose_cluster(struct choosing *choosing, const struct ptxc_flow *flow) {
     enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
-    struct ptxc_launch other = *launch;
+    struct ptxc_launch other = *choosing->launch;
     struct shown best = {.stopped = true};
-    struct ptxc_arena scratch;
     uint64_t spent = 0;
     if (flow->cluster || !uses_remote_ctas(flow))
         return PTXC_CLUSTER_GIVEN;
-    ptxc_arena_share(&scratch, flow->program->arena);
     for (uint32_t i = 0;
          (best.stopped || (best.late && spent < STEPS_TO_IMPROVE)) && ptxc_launch_cluster(flow, i, &other); i++) {
-        const struct shown here = try_to_end(code, boxes, &other, &scratch);
+        const struct shown here = try_to_end(choosing, &other);
         spent += best.stopped ? 0 : here.work;
         if (here.beyond || !is_better(here, best))
             continue;
-        *launch = other;
+        *choosing->launch = other;
         best = here;
         choice = here.stopped                    ? PTXC_CLUSTER_DEADLOCKED
                  : ptxc_launch_ctas(&other) == 1 ? PTXC_CLUSTER_ALONE
                                                  : PTXC_CLUSTER_CHOSEN;
     }
-    flow->program->arena->failed |= scratch.failed;
-    ptxc_arena_free(&scratch);
     return choice;
+}
+
+enum ptxc_cluster_choice ptxc_launch_choose(const struct ptxc_flow *flow, const struct ptxc_code *code,
+                                            const uint32_t *boxes, bool pointers, struct ptxc_launch *launch) {
+    struct choosing choosing = {
+        .code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(flow->program)};
+    *launch = first_launch(flow);
+    ptxc_arena_share(&choosing.scratch, flow->program->arena);
+    if (flow->whole)
+        choose_threads(&choosing, flow, pointers);
+    const enum ptxc_cluster_choice cluster = choose_cluster(&choosing, flow);
+    flow->program->arena->failed |= choosing.scratch.failed;
+    ptxc_arena_free(&choosing.scratch);
+    return cluster;
 }
 
 /* Whether a special register has the same value in the same thread of all CTAs. */

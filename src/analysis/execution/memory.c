@@ -60,7 +60,7 @@ enum { APART = 26 }; /* bits of an address below those that tell pointers apart 
 /* A pointer to global memory that nothing else points near. */
 static uint64_t pointer(uint64_t of) {
     enum { MANY = 0x3ffe };
-    return ((ptxc_mix(of, 1) & MANY) + 1) << APART;
+    return ((ptxc_lanes_mix(of, 1) & MANY) + 1) << APART;
 }
 
 /* Returns an integer of four bytes at an address that is not followed: as large as the launch configuration says, so
@@ -77,7 +77,7 @@ static uint64_t guess(const struct ptxc_machine *machine, const struct ptxc_op *
     if (op->bytes >= 8)
         return pointer(address + machine->launch->seed);
     return op->bytes == 4 ? guess_count(machine, address)
-                          : ptxc_low_bits(ptxc_mix(address, machine->launch->seed), op->bytes * 8);
+                          : ptxc_low_bits(ptxc_lanes_mix(address, machine->launch->seed), op->bytes * 8);
 }
 
 /* What a parameter holds at an address, as it goes into a result: a pointer of its own or null, or
@@ -131,7 +131,7 @@ static uint64_t load_in(struct ptxc_machine *machine, struct ptxc_warp *warp, co
     if (place_in(machine, warp, op, lane, &place)) {
         value = load(machine, warp, op, lane, &place, index, from);
     } else {
-        value = ptxc_mix(ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane), op->identity + index);
+        value = ptxc_lanes_mix(ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane), op->identity + index);
         *from |= PTXC_FROM_UNKNOWN;
     }
     return ptxc_low_bits(value, op->bytes < 4 ? 32 : op->bytes * 8);

@@ -111,7 +111,7 @@ bool ptxc_run(struct ptxc_executor *executor, const struct ptxc_launch *launch) 
     if (executor->steps)
         machine.most_steps = executor->steps;
     ptxc_scheduler_run(&machine);
-    ptxc_excess_arrivals_explain(&machine);
+    ptxc_mbarrier_explain_excess(&machine);
     ptxc_violations_close(&machine);
     keep(executor, &machine);
     executor->findings.run++;

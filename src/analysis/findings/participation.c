@@ -1,14 +1,6 @@
 /* Which threads run a step for certain: see participation.h. */
 #include "analysis/findings/participation.h"
 
-bool ptxc_condition_is_uniform(const struct ptxc_flow *flow, const struct ptxc_condition *condition) {
-    const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
-    for (uint8_t i = 0; i < condition->count; i++)
-        if (ptxc_affine_variance(all, condition->atoms[i].predicate) != PTXC_UNIFORM)
-            return false;
-    return !condition->more;
-}
-
 /* Whether the branch at the end of a block ends a loop. */
 static bool ends_loop(const struct ptxc_graph *graph, uint32_t block) {
     for (int way = 0; way < 2; way++) {

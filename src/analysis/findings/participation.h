@@ -4,9 +4,6 @@
 
 #include "analysis/findings/hazard.h"
 
-/* Whether each atom of the condition is the same for all threads of the CTA. */
-bool ptxc_condition_is_uniform(const struct ptxc_flow *flow, const struct ptxc_condition *condition);
-
 /* Whether all threads of the CTA for which the condition of the step holds come to it, as often as it takes: no other
  * branch that may tell threads apart leads past it. That a loop comes to its end is no such branch. */
 bool ptxc_participation_all(const struct ptxc_flow *flow, uint32_t step);

@@ -421,7 +421,7 @@ static bool add(struct ptxc_hazard *hazard, const struct remedy *remedy, const s
     return number;
 }
 
-void ptxc_remedy_add(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
+void ptxc_violation_add_fix(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
     for (size_t i = 0; i < PTXC_COUNT(remedies); i++)
         if (fits(hazard->flow, &remedies[i], violation) && add(hazard, &remedies[i], violation))
             return;

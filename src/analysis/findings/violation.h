@@ -93,6 +93,6 @@ void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_viola
 
 /* Adds to the finding of a violation the edit that fixes it (remedies.def), if one is certain: where it ends the
  * finding and begins no other one. */
-void ptxc_remedy_add(struct ptxc_hazard *hazard, const struct ptxc_violation *violation);
+void ptxc_violation_add_fix(struct ptxc_hazard *hazard, const struct ptxc_violation *violation);
 
 #endif

@@ -30,7 +30,7 @@ static bool remote_of(const struct ptxc_flow *flow, const struct ptxc_memory_ran
         remote->inner.address = ptxc_affine_add(all, rest, term.a);
         remote->inner.space = PTXC_SPACE_SHARED;
         remote->inner.remote = false;
-        remote->inner.symbol = ptxc_memory_range_symbol(flow->values, remote->inner.address);
+        remote->inner.symbol = ptxc_memory_range_symbol(all, remote->inner.address);
         remote->own = rank && rank->kind == PTXC_TERM_SPECIAL && ptxc_special_named(rank->a, "%cluster_ctarank");
         return remote->inner.address != 0;
     }

@@ -116,14 +116,6 @@ static void take(void *taker, const struct ptxc_finding *finding) {
     }
 }
 
-/* Returns the greatest power of two, up to 1024, of which the number is a multiple. */
-static uint32_t power_of(int64_t number) {
-    uint32_t power = 1;
-    while (power < 1024 && number % (2 * (int64_t)power) == 0)
-        power *= 2;
-    return power;
-}
-
 /* Puts a variable with an offset in place of an address in a register, as far as its alignment is known. */
 static bool fold_address(const struct ptxc_flow *flow, ptxc_affine expression, struct ptxc_value *value, bool *loose) {
     const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
@@ -132,7 +124,7 @@ static bool fold_address(const struct ptxc_flow *flow, ptxc_affine expression, s
     uint32_t known = 1024, id = 0;
     for (uint32_t i = 0; linear && i < linear->count; i++) {
         const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
-        const uint32_t power = power_of(linear->parts[i].coefficient);
+        const uint32_t power = ptxc_alignment_of(linear->parts[i].coefficient);
         if (term->kind == PTXC_TERM_SYMBOL && linear->parts[i].coefficient == 1 && !symbol)
             symbol = ptxc_symbols_get(flow->program->symbols, id = term->a);
         else
@@ -169,6 +161,15 @@ static bool fold(const struct folding *folding, struct ptxc_value *value, bool a
     return true;
 }
 
+/* Checks the instruction with the values that were put into it. */
+static void check_folded(struct folding *folding, const struct wanted *wanted) {
+    const struct ptxc_flow *flow = folding->flow;
+    const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, folding, wants, take};
+    const struct ptxc_subject subject = {folding->folded, flow->environment, ptxc_flow_step(flow, folding->step)->match,
+                                         &sink};
+    ptxc_constraints_say(&subject, wanted->rules, wanted->count);
+}
+
 /* Puts the place that an operand was in an execution in its place; whether that is known. */
 static bool put_executed(const struct ptxc_flow *flow, uint32_t symbol, uint32_t offset, struct ptxc_value *value) {
     const struct ptxc_symbol *variable = ptxc_symbols_get(flow->program->symbols, symbol);
@@ -202,9 +203,7 @@ void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t index, e
         folding.changed[operand->first] = folding.loose[operand->first] =
             put_executed(flow, symbol, offset, &folded.values[operand->first]);
     }
-    const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, &folding, wants, take};
-    const struct ptxc_subject subject = {&folded, flow->environment, step->match, &sink};
-    ptxc_constraints_say(&subject, wanted.rules, wanted.count);
+    check_folded(&folding, &wanted);
 }
 
 /* Checks one step with the constants that are known. */
@@ -225,9 +224,7 @@ static void check_step(const struct ptxc_flow *flow, uint32_t index, const struc
             folding.changed[at] = fold(&folding, &folded.values[at], address, &folding.loose[at]);
         }
     }
-    const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, &folding, wants, take};
-    const struct ptxc_subject subject = {&folded, flow->environment, step->match, &sink};
-    ptxc_constraints_say(&subject, wanted->rules, wanted->count);
+    check_folded(&folding, wanted);
 }
 
 void ptxc_constant_operands_check(const struct ptxc_flow *flow) {

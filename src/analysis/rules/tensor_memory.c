@@ -118,7 +118,7 @@ static bool is_held(const struct events *events, const struct event *taken, uint
     const struct ptxc_flow *flow = events->flow;
     const struct ptxc_condition common = ptxc_condition_common(flow->conditions, &taken->condition);
     const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL);
-    if (!taken->without || condition->never || !ptxc_condition_is_uniform(flow, condition) ||
+    if (!taken->without || condition->never || !ptxc_condition_is_uniform(flow->conditions, condition) ||
         !ptxc_condition_implies(condition, &common) || !ptxc_flow_leads(flow, taken->step, step))
         return false;
     while (free && free->step != step && !ptxc_flow_leads(flow, free->step, step))
@@ -152,7 +152,7 @@ static uint32_t end_after(const struct events *events, const struct event *taken
     const uint32_t last = block->end - 1, first = block->first;
     const struct ptxc_condition *condition = ptxc_flow_condition(flow, last);
     uint32_t end = PTXC_NO_STEP;
-    if (!ptxc_condition_is_uniform(flow, condition))
+    if (!ptxc_condition_is_uniform(flow->conditions, condition))
         return PTXC_NO_STEP;
     if (ptxc_step_may_end(flow->program, last))
         end = is_held(events, taken, last, condition) ? last : PTXC_NO_STEP;

@@ -94,14 +94,6 @@ static void check_coordinate(const struct pair *pair) {
     ptxc_hazard_give(&hazard);
 }
 
-/* Returns the greatest power of two that divides the number, up to 1024; 1024 for 0. */
-static uint32_t power_of(uint64_t number) {
-    uint32_t power = 1;
-    while (power < 1024 && number % (UINT64_C(2) * power) == 0)
-        power *= 2;
-    return power;
-}
-
 /* The shared address of the copy should be a multiple of what the pattern of the swizzle repeats after. Only a variable
  * and a constant tell how an address lies. */
 static void check_alignment(const struct pair *pair) {
@@ -118,7 +110,7 @@ static void check_alignment(const struct pair *pair) {
     const struct ptxc_symbol *symbol = ptxc_symbols_get(flow->program->symbols, region.symbol);
     if (!symbol || symbol->external || !linear || linear->count != 1)
         return;
-    const uint32_t offset = power_of((uint64_t)linear->constant);
+    const uint32_t offset = ptxc_alignment_of(linear->constant);
     const uint32_t known = symbol->alignment && symbol->alignment < offset ? symbol->alignment : offset;
     const uint32_t repeat = ptxc_swizzle_repeat((enum ptxc_swizzle)swizzle->value);
     if (known >= repeat)

@@ -107,7 +107,7 @@ static uint32_t thread_count(const struct ptxc_flow *flow, uint32_t step, bool l
     const bool flat = required[1] <= 1 && required[2] <= 1 && (limit || required[0] > 0 || all > 0);
     if (!flow->whole || condition->more || condition->never || !ptxc_participation_all(flow, step))
         return 0;
-    if (ptxc_condition_is_uniform(flow, condition))
+    if (ptxc_condition_is_uniform(flow->conditions, condition))
         return all;
     if (!flat)
         return 0;

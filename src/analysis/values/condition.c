@@ -184,6 +184,13 @@ const struct ptxc_condition *ptxc_condition_of(struct ptxc_conditions *condition
     return conditions->steps[step] = guarded ? make_guarded(conditions, step, block) : block;
 }
 
+bool ptxc_condition_is_uniform(const struct ptxc_conditions *conditions, const struct ptxc_condition *condition) {
+    for (uint8_t i = 0; i < condition->count; i++)
+        if (ptxc_affine_variance(conditions->expressions, condition->atoms[i].predicate) != PTXC_UNIFORM)
+            return false;
+    return !condition->more;
+}
+
 struct ptxc_condition ptxc_condition_common(const struct ptxc_conditions *conditions,
                                             const struct ptxc_condition *condition) {
     struct ptxc_condition common = {.more = condition->more, .never = condition->never};

@@ -39,6 +39,9 @@ struct ptxc_condition ptxc_condition_of_edge(struct ptxc_conditions *conditions,
 bool ptxc_condition_parts(const struct ptxc_conditions *conditions, const struct ptxc_condition *a,
                           const struct ptxc_condition *b);
 
+/* Whether each atom of the condition is the same for all threads of the CTA. */
+bool ptxc_condition_is_uniform(const struct ptxc_conditions *conditions, const struct ptxc_condition *condition);
+
 /* Returns what a condition asks for other than which threads there are. */
 struct ptxc_condition ptxc_condition_common(const struct ptxc_conditions *conditions,
                                             const struct ptxc_condition *condition);

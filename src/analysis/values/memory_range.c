@@ -3,8 +3,7 @@
 
 #include "analysis/values/threads.h"
 
-/* See ptxc_memory_range_symbol. */
-static uint32_t sole_symbol(const struct ptxc_affines *all, ptxc_affine address) {
+uint32_t ptxc_memory_range_symbol(const struct ptxc_affines *all, ptxc_affine address) {
     const struct ptxc_linear *linear = ptxc_affine_get(all, address);
     uint32_t symbol = 0;
     for (uint32_t i = 0; linear && i < linear->count; i++) {
@@ -33,7 +32,7 @@ static bool has_term(const struct ptxc_affines *all, ptxc_affine expression, uin
  * loop, or comes from several places that all have it. 0: it is not known. */
 static uint32_t origin(struct ptxc_values *values, ptxc_affine address, unsigned depth) {
     struct ptxc_affines *all = ptxc_values_expressions(values);
-    const uint32_t symbol = sole_symbol(all, address);
+    const uint32_t symbol = ptxc_memory_range_symbol(all, address);
     const struct ptxc_linear linear = *ptxc_affine_get(all, address);
     uint32_t found = 0;
     for (uint32_t i = 0; i < linear.count && !symbol && depth > 0; i++) {
@@ -82,10 +81,6 @@ static bool make(struct ptxc_values *values, uint32_t step, const struct ptxc_va
     if (region->space == PTXC_SPACE_NONE && address->kind == PTXC_VALUE_VARIABLE)
         region->space = address->space;
     return region->address != 0;
-}
-
-uint32_t ptxc_memory_range_symbol(const struct ptxc_values *values, ptxc_affine address) {
-    return sole_symbol(ptxc_values_expressions(values), address);
 }
 
 bool ptxc_memory_range_map(struct ptxc_values *values, uint32_t step, enum ptxc_operand_name name,
@@ -138,7 +133,7 @@ static void make_barrier(struct ptxc_values *values, uint32_t index, struct ptxc
     if (!make(values, index, ptxc_step_value(step, step->event->barrier), PTXC_SPACE_SHARED, 8, region))
         return;
     region->address = ptxc_address_in_space(values, region->address, &space);
-    region->symbol = sole_symbol(ptxc_values_expressions(values), region->address);
+    region->symbol = ptxc_memory_range_symbol(ptxc_values_expressions(values), region->address);
 }
 
 /* Works out what a step of the family names in this place. */
@@ -235,6 +230,6 @@ bool ptxc_memory_range_of_thread(struct ptxc_values *values, const struct ptxc_m
                                  struct ptxc_memory_range *its) {
     *its = *region;
     its->address = ptxc_affine_at_thread(ptxc_values_expressions(values), region->address, thread);
-    its->symbol = its->address ? sole_symbol(ptxc_values_expressions(values), its->address) : 0;
+    its->symbol = its->address ? ptxc_memory_range_symbol(ptxc_values_expressions(values), its->address) : 0;
     return its->address != 0;
 }

@@ -42,8 +42,14 @@ enum { PTXC_MAP_BYTES = 128 };
 bool ptxc_memory_range_map(struct ptxc_values *values, uint32_t step, enum ptxc_operand_name name,
                            struct ptxc_memory_range *region);
 
+/* Returns the greatest power of two, up to 1024, of which the number is a multiple. */
+static inline uint32_t ptxc_alignment_of(int64_t number) {
+    const uint64_t bits = (uint64_t)number | 1024;
+    return (uint32_t)(bits & (0 - bits));
+}
+
 /* Returns the one variable that the address is of, or 0: no terms of it are variables, or several. */
-uint32_t ptxc_memory_range_symbol(const struct ptxc_values *values, ptxc_affine address);
+uint32_t ptxc_memory_range_symbol(const struct ptxc_affines *all, ptxc_affine address);
 
 /* Replaces the generic address of something by its address in the space that it lies in, which is given then; what is
  * added to it stays. Another address stays as it is. */

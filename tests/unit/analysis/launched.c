@@ -98,7 +98,7 @@ static void execute(void *context, const struct ptxc_module *module, const struc
     machine.boxes = ptxc_arena_alloc(&arena, program.count * sizeof(*machine.boxes));
     machine.most_steps = MOST_STEPS;
     ptxc_scheduler_run(&machine);
-    ptxc_excess_arrivals_explain(&machine);
+    ptxc_mbarrier_explain_excess(&machine);
     assert_false(machine.out_of_memory);
     compare(row, &machine);
     ptxc_arena_free(&arena);

@@ -102,7 +102,7 @@ static bool trace_launch(const struct ptxc_code *code, const uint32_t *boxes, co
     machine.tracer = &tracer;
     machine.boxes = boxes;
     ptxc_scheduler_run(&machine);
-    ptxc_excess_arrivals_explain(&machine);
+    ptxc_mbarrier_explain_excess(&machine);
     ptxc_violations_close(&machine);
     const bool wrong =
         tracing->wrong && findings.count > 0 && (machine.deadlocked || ptxc_iterations_least(&machine) > 1);
@@ -128,9 +128,8 @@ bool ptxc_executor_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_t
     const uint32_t *boxes = ptxc_launch_boxes(flow);
     if (!code || !boxes)
         return false;
-    struct ptxc_launch launch = ptxc_launch_first(flow);
-    ptxc_launch_choose_threads(flow, code, boxes, false, &launch);
-    const enum ptxc_cluster_choice cluster = ptxc_launch_choose_cluster(flow, code, boxes, &launch);
+    struct ptxc_launch launch;
+    const enum ptxc_cluster_choice cluster = ptxc_launch_choose(flow, code, boxes, false, &launch);
     tracing.executions = ptxc_executions_begin(flow, cluster, &kernel);
     for (size_t i = 0; i < PTXC_COUNT(scales) && !(i >= ENOUGH && tracing.good); i++) {
         launch.scale = scales[i];
