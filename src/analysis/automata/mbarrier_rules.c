@@ -57,7 +57,7 @@ void ptxc_mbarrier_explain_excess(struct ptxc_machine *machine) {
         if (any ? excess == NONE : !is_wrong_alone(barrier, excess))
             continue;
         struct ptxc_violation violation = ptxc_violation_about(
-            machine, any && excess != CERTAIN ? PTXC_VIOLATION_ARRIVALS_CROWDED : PTXC_VIOLATION_ARRIVALS_MANY,
+            machine, any && excess != CERTAIN ? PTXC_VIOLATION_ARRIVALS_EXCESS : PTXC_VIOLATION_ARRIVALS_MANY,
             &machine->warps[0], barrier->arrive_step - 1, NULL);
         violation.iteration = 0;
         violation.copy = barrier->init_step;

@@ -340,9 +340,9 @@ static void check_filled(struct ptxc_machine *machine, struct ptxc_warp *warp, u
     if (!granule->in || !(granule->in_words & words))
         return;
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
-    const bool told = copy->end == PTXC_COPY_WAITED;
+    const bool waited = copy->end == PTXC_COPY_WAITED;
     if (!ptxc_copy_is_known(warp, copy))
-        complain(machine, warp, step, copy, told ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING,
+        complain(machine, warp, step, copy, waited ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING,
                  ptxc_kept_step(copy->left_by));
     granule->in_words &= (uint8_t)~words;
 }

@@ -53,7 +53,7 @@ void ptxc_hazard_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
 /* Adds "… here" at a step; nothing where it is PTXC_NO_STEP. */
 void ptxc_hazard_note(struct ptxc_hazard *hazard, uint32_t step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Adds what would mend it, which has no place. */
+/* Adds what would fix it, which has no place. */
 void ptxc_hazard_advice(struct ptxc_hazard *hazard, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds what was chosen for the execution in which it was found, if anything was; integer parameters, which were this,
  * are named if it is not 0. */

@@ -1,4 +1,4 @@
-/* Violations of the rules of time: what automata object to, in words and with what mends it (violations.def). */
+/* Violations of the rules of time: what automata object to, in words and with what fixes it (violations.def). */
 #ifndef PTXC_FINDINGS_VIOLATION_H
 #define PTXC_FINDINGS_VIOLATION_H
 
