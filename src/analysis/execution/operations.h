@@ -5,7 +5,8 @@
 #define PTXC_EXECUTION_OPERATIONS_H
 
 #include "analysis/automata/machine.h"
-#include "analysis/execution/memory.h"
+
+struct ptxc_memory_place;
 
 /* The copy of an op, in these lanes. */
 void ptxc_async_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,

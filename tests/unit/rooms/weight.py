@@ -8,13 +8,13 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71522,
-    "files": 592,
+    "lines": 70985,
+    "files": 550,
     "sources in a room": 38,
-    "headers behind a source, in the middle": 21,
-    "headers with one reader": 58,
-    "shared functions that one file uses": 542,
-    "shared names without their room": 269,
+    "headers behind a source, in the middle": 20,
+    "headers with one reader": 41,
+    "shared functions that one file uses": 518,
+    "shared names without their room": 240,
 }
 SHARED = "ptxc_"  # begins the names that files of the library share
 
