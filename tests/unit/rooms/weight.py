@@ -8,7 +8,7 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 70985,
+    "lines": 70981,
     "files": 550,
     "sources in a room": 38,
     "headers behind a source, in the middle": 20,
