@@ -13,7 +13,7 @@ BOUNDS = {
     "sources in a room": 38,
     "headers behind a source, in the middle": 20,
     "headers with one reader": 41,
-    "shared functions that one file uses": 518,
+    "shared functions that one file uses": 525,
     "shared names without their room": 240,
 }
 SHARED = "ptxc_"  # begins the names that files of the library share
