@@ -7,7 +7,7 @@
 
 #include "api/pipeline_rows.h"
 #include "analysis/rules/flow.h"
-#include "analysis/execution/recording.h"
+#include "analysis/execution/executor.h"
 #include "legality/verdict.h"
 #include "ptxcheck/instruction.h"
 #include "syntax/collect.h"

@@ -154,7 +154,7 @@ void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
             copy->read_end = PTXC_COPY_WAITED;
             copy->read_clock = now;
             copy->syncs = warp->syncs;
-            ptxc_trace_complete(machine, groups->pending[i]);
+            ptxc_tracer_complete(machine, groups->pending[i]);
         }
         if (waited && !sources) {
             copy->end = PTXC_COPY_WAITED;

@@ -1,4 +1,6 @@
-/* Async operations under way, and the async-groups that they are in. */
+/* Async operations under way, the async-groups that they are in, and what must be true of these where others are told
+ * of them, and where a thread ends.
+ */
 #ifndef PTXC_AUTOMATA_ASYNC_GROUPS_H
 #define PTXC_AUTOMATA_ASYNC_GROUPS_H
 
@@ -46,5 +48,12 @@ bool ptxc_copy_is_of_other_kind(const struct ptxc_machine *machine, const struct
 
 /* Returns how many groups were committed after that of the copy; UINT32_MAX: it is in none. */
 uint32_t ptxc_copy_newer_groups(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
+
+/* Looks whether what a warp releases to other CTAs at a step is that copies were started whose writes may be to come.
+ */
+void ptxc_groups_check_release(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step);
+
+/* Looks for copies of lanes that end at a step, of which something is still to come. */
+void ptxc_groups_check_exit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes);
 
 #endif

@@ -2,9 +2,32 @@
 #include "analysis/automata/cta_barriers.h"
 
 #include "analysis/automata/iterations.h"
-#include "analysis/automata/vector_clock.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/automata/warp_sync.h"
+#include "analysis/automata/vector_clock.h"
+#include "analysis/automata/violations.h"
+
+void ptxc_warp_write(struct ptxc_warp *warp, uint32_t step, uint32_t lanes) {
+    if (ptxc_count_lanes(lanes) < 2)
+        return; /* what one lane writes alone may be for itself */
+    warp->written |= lanes;
+    warp->write_step = step;
+}
+
+void ptxc_warp_sync(struct ptxc_warp *warp, bool memory) {
+    warp->syncs++;
+    if (memory)
+        warp->written = 0;
+}
+
+void ptxc_warp_arrive(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
+                      uint32_t barrier) {
+    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    if (ptxc_count_lanes(lanes) != 1 || !(warp->written & ~lanes) || here->copy_step || here->expect_step)
+        return; /* an arrival on an mbarrier that counts bytes is for those */
+    struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_PUBLISHED_ALONE, warp, step, NULL);
+    violation.copy = warp->write_step;
+    ptxc_violation_add(machine, &violation);
+}
 
 enum { ALL = 0 }; /* in place of a count: all threads of the CTA that have not ended */
 
@@ -20,7 +43,7 @@ static void release_waiters(struct ptxc_machine *machine, uint32_t cta, uint32_t
             const struct ptxc_op *op = &machine->code->ops[split->op];
             ptxc_clock_acquire(machine, &warp->clock, &barrier->clock);
             ptxc_warp_sync(warp, true);
-            ptxc_trace_step(machine, warp, PTXC_EVENT_BARRIER, op->step, split->lanes, index);
+            ptxc_tracer_step(machine, warp, PTXC_EVENT_BARRIER, op->step, split->lanes, index);
             split->state = PTXC_SPLIT_RUNS;
             ptxc_split_advance(machine, warp, split);
         }
@@ -127,7 +150,7 @@ bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, con
         return false;
     ptxc_clock_acquire(machine, &warp->clock, &machine->cluster.clock);
     ptxc_warp_sync(warp, true);
-    ptxc_trace_step(machine, warp, PTXC_EVENT_CLUSTER, op->step, lanes, 0);
+    ptxc_tracer_step(machine, warp, PTXC_EVENT_CLUSTER, op->step, lanes, 0);
     return true;
 }
 

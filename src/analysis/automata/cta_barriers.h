@@ -1,4 +1,6 @@
-/* Barriers: those of a CTA, and that of the cluster. */
+/* Barriers: those of a CTA, that of the cluster, and what lanes of one warp know of each other: clocks are those of
+ * warps, and say nothing of it.
+ */
 #ifndef PTXC_AUTOMATA_CTA_BARRIERS_H
 #define PTXC_AUTOMATA_CTA_BARRIERS_H
 
@@ -20,5 +22,15 @@ bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, con
 
 /* Threads have ended: barriers of all threads of the CTA, and that of the cluster, wait for fewer now. */
 void ptxc_cta_barriers_exit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t lanes);
+
+/* Lanes of the warp write shared memory together. */
+void ptxc_warp_write(struct ptxc_warp *warp, uint32_t step, uint32_t lanes);
+
+/* All lanes of the warp synchronize; with `memory` each also knows what the others have written. */
+void ptxc_warp_sync(struct ptxc_warp *warp, bool memory);
+
+/* Looks whether an arrival of lanes on an mbarrier comes after what other lanes have written. */
+void ptxc_warp_arrive(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
+                      uint32_t barrier);
 
 #endif

@@ -1,4 +1,4 @@
-/* Deadlocks: no thread can go on. */
+/* Deadlocks: no thread can go on; and who should have arrived on the mbarrier that somebody waits for. */
 #ifndef PTXC_AUTOMATA_DEADLOCK_H
 #define PTXC_AUTOMATA_DEADLOCK_H
 

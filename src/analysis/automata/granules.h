@@ -8,8 +8,8 @@ enum { PTXC_ALL_WORDS = 0xf, PTXC_ALL_BYTES = 0xffff };
 
 /* Clears the shared memory of a CTA up to an address, which is about to be touched, as far as it has not been. */
 void ptxc_cta_clear(struct ptxc_cta *cta, uint32_t end);
-static inline void ptxc_cta_touch(struct ptxc_cta *cta, uint32_t end) {
-    if (end > cta->touched)
+static inline void ptxc_cta_prepare(struct ptxc_cta *cta, uint32_t end) {
+    if (end > cta->cleared)
         ptxc_cta_clear(cta, end);
 }
 

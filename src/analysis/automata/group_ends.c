@@ -1,6 +1,4 @@
-/* Ends of groups: see group_ends.h. */
-#include "analysis/automata/group_ends.h"
-
+/* Ends of groups: see async_groups.h. */
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/violations.h"
 
@@ -19,7 +17,7 @@ void ptxc_groups_check_release(struct ptxc_machine *machine, const struct ptxc_w
 }
 
 /* Whether anything in the text waits for groups of cp.async, or hands them over to an mbarrier. */
-static bool is_awaited(const struct ptxc_program *program) {
+static bool groups_are_awaited(const struct ptxc_program *program) {
     for (uint32_t i = 0; i < program->count; i++) {
         const enum ptxc_action action = ptxc_step_action(&program->steps[i]);
         if ((action == PTXC_ACT_WAIT_GROUP || action == PTXC_ACT_WAIT_ALL || action == PTXC_ACT_ARRIVE_ON_COPIES) &&
@@ -39,8 +37,9 @@ static enum ptxc_violation_kind pending_at_exit(const struct ptxc_machine *machi
         return PTXC_VIOLATION_OTHER_KIND;
     }
     if (copy->completion == PTXC_BY_GROUP) /* where it goes is not known, so that no read can be too early */
-        return copy->doubtful && warp->reads && !is_awaited(machine->code->program) ? PTXC_VIOLATION_NEVER_WAITED
-                                                                                    : PTXC_VIOLATION_COUNT;
+        return copy->doubtful && warp->reads && !groups_are_awaited(machine->code->program)
+                   ? PTXC_VIOLATION_NEVER_WAITED
+                   : PTXC_VIOLATION_COUNT;
     if (copy->completion != PTXC_BY_BULK_GROUP || !copy->reads || copy->read_end != PTXC_COPY_PENDING)
         return PTXC_VIOLATION_COUNT;
     if (copy->foreign_wait)

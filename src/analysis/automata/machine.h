@@ -255,7 +255,7 @@ struct ptxc_granule {
 enum { PTXC_BYTE_UNKNOWN, PTXC_BYTE_KNOWN, PTXC_BYTE_CHOSEN /* comes from a parameter */ };
 
 struct ptxc_cta {
-    uint32_t touched; /* bytes of shared memory that have been cleared: nothing is there of those after them */
+    uint32_t cleared; /* bytes of shared memory that have been cleared: nothing is there of those after them */
     struct ptxc_granule *granules;
     uint8_t *bytes, *known;
     struct ptxc_cta_barrier barriers[PTXC_NAMED_BARRIERS];
@@ -305,8 +305,8 @@ enum ptxc_cluster_choice {
     PTXC_CLUSTER_MANY,   /* nobody, and something does in those of them that can be followed, at least three */
     PTXC_CLUSTER_ALONE,  /* nobody, and with one CTA a short run comes to its end, or to its bound */
     PTXC_CLUSTER_CHOSEN, /* nobody: it is the most usual shape with which one does, so that hardly anything is sure */
-    PTXC_CLUSTER_STUCK,  /* nobody: it is the one with which one comes furthest, but to its end with none */
-    PTXC_CLUSTER_UNKNOWN /* nobody, and no shape can be meant */
+    PTXC_CLUSTER_DEADLOCKED, /* nobody: it is the one with which one comes furthest, but to its end with none */
+    PTXC_CLUSTER_UNKNOWN     /* nobody, and no shape can be meant */
 };
 
 /* The last time that a warp reached into another CTA: the step, + 1, and its clock then. */

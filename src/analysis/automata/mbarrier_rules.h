@@ -2,8 +2,8 @@
 #ifndef PTXC_AUTOMATA_MBARRIER_RULES_H
 #define PTXC_AUTOMATA_MBARRIER_RULES_H
 
-#include "analysis/findings/violation.h"
 #include "analysis/automata/machine.h"
+#include "analysis/findings/violation.h"
 
 /* One thread that uses an mbarrier at a step. */
 struct ptxc_mbarrier_use {
@@ -44,5 +44,9 @@ void ptxc_mbarrier_check_bytes(struct ptxc_machine *machine, uint32_t barrier);
 
 /* The run has come to its end: looks what nobody has waited for, or announced. */
 void ptxc_mbarriers_check_end(struct ptxc_machine *machine);
+
+/* Where more arrivals came to an mbarrier in the run than it counts, adds that: it explains what went wrong, or is
+ * wrong itself. */
+void ptxc_mbarrier_explain_excess(struct ptxc_machine *machine);
 
 #endif

@@ -1,16 +1,86 @@
-/* mbarriers: see mbarriers.h. */
+/* mbarriers: see mbarriers.h.
+ *
+ * Where tensor maps are not known, the bytes of their copies are not either. Then each phase is an equation, and two of
+ * them may contradict each other: a copy brings the whole box of its map, whatever of it lies outside of the tensor
+ * (ISA 9.7.9.25.5.2), so that equal copies bring equal bytes.
+ */
 #include "analysis/automata/mbarriers.h"
 
 #include <stddef.h>
 #include <string.h>
 
+#include "analysis/automata/cta_barriers.h"
+#include "analysis/automata/machine.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/proxies.h"
+#include "analysis/automata/tracer.h"
 #include "analysis/automata/vector_clock.h"
 #include "analysis/automata/violations.h"
-#include "analysis/automata/mbarrier_rules.h"
-#include "analysis/automata/tensor_bytes.h"
-#include "analysis/automata/tracer.h"
-#include "analysis/automata/warp_sync.h"
+
+/* A copy whose bytes are not known completes in the phase that is under way. */
+static void add_tensor_bytes(struct ptxc_mbarrier *barrier, uint64_t map) {
+    struct ptxc_phase_bytes *bytes = &barrier->tensors;
+    uint32_t i = 0;
+    while (i < bytes->count && bytes->maps[i] != map)
+        i++;
+    bytes->vague |= map == 0 || i == PTXC_MAPS_OF_PHASE;
+    if (bytes->vague)
+        return;
+    bytes->maps[i] = map;
+    bytes->copies[i]++;
+    bytes->count += i == bytes->count;
+}
+
+/* Returns how many copies with this map a phase has. */
+static uint32_t copies_with(const struct ptxc_phase_bytes *phase, uint64_t map) {
+    for (uint32_t i = 0; i < phase->count; i++)
+        if (phase->maps[i] == map)
+            return phase->copies[i];
+    return 0;
+}
+
+/* Whether each copy of one phase is in the other, too. */
+static bool covers(const struct ptxc_phase_bytes *more, const struct ptxc_phase_bytes *less) {
+    for (uint32_t i = 0; i < less->count; i++)
+        if (copies_with(more, less->maps[i]) < less->copies[i])
+            return false;
+    return true;
+}
+
+/* Reports two phases that contradict each other. */
+static void report_tensor_bytes(struct ptxc_machine *machine, const struct ptxc_phase_bytes *here,
+                                const struct ptxc_phase_bytes *other, enum ptxc_violation_kind kind) {
+    struct ptxc_violation violation =
+        ptxc_violation_about(machine, kind, &machine->warps[here->warp], here->expect_step, NULL);
+    violation.copy = other->expect_step;
+    violation.number = (uint64_t)here->expected;
+    violation.other = (uint64_t)other->expected;
+    ptxc_violation_add(machine, &violation);
+}
+
+/* The phase is complete: adds a violation where other phases expect other bytes for the same copies, or no fewer for
+ * fewer copies. */
+static void check_tensor_bytes(struct ptxc_machine *machine, const struct ptxc_mbarrier *barrier) {
+    struct ptxc_phase_bytes here = barrier->tensors;
+    if (machine->stopped || here.count == 0 || here.vague || !barrier->expect_step)
+        return;
+    here.expect_step = barrier->expect_step - 1;
+    here.expected = barrier->bytes;
+    for (uint32_t i = 0; i < machine->phase_count; i++) {
+        const struct ptxc_phase_bytes *other = &machine->phases[i];
+        const bool more = covers(&here, other), less = covers(other, &here);
+        if (more && less && here.expected == other->expected)
+            return; /* it is known already */
+        if (more && less)
+            report_tensor_bytes(machine, &here, other, PTXC_VIOLATION_BYTES_DIFFER);
+        else if (more && here.expected <= other->expected)
+            report_tensor_bytes(machine, &here, other, PTXC_VIOLATION_BYTES_NO_MORE);
+        else if (less && here.expected >= other->expected)
+            report_tensor_bytes(machine, &here, other, PTXC_VIOLATION_BYTES_NO_LESS);
+    }
+    if (machine->phase_count < PTXC_MOST_PHASES)
+        machine->phases[machine->phase_count++] = here;
+}
 
 uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, uint32_t address) {
     for (uint32_t i = 0; i < machine->mbarrier_count; i++)
@@ -51,7 +121,7 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
         machine->warps[i].last_waits[index] = PTXC_WAIT_NEWS;
     machine->progress++;
     machine->signals++;
-    ptxc_trace_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
+    ptxc_tracer_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
 }
 
 void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
@@ -73,10 +143,10 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
     if (barrier->pending > 0 || ptxc_mbarrier_lacks_bytes(barrier))
         return;
-    ptxc_trace_barrier(machine, NULL, PTXC_EVENT_PHASE, barrier->arrive_step ? barrier->arrive_step - 1 : 0, index,
-                       barrier->phase - barrier->first);
+    ptxc_tracer_barrier(machine, NULL, PTXC_EVENT_PHASE, barrier->arrive_step ? barrier->arrive_step - 1 : 0, index,
+                        barrier->phase - barrier->first);
     barrier->unwaited += barrier->expected == 0 && barrier->phase > barrier->first && barrier->waited < barrier->phase;
-    ptxc_tensor_bytes_check(machine, barrier);
+    check_tensor_bytes(machine, barrier);
     ptxc_mbarrier_check_bytes(machine, index);
     barrier->phase++;
     barrier->pending = barrier->count;
@@ -200,7 +270,7 @@ void ptxc_mbarrier_async_start(struct ptxc_machine *machine, uint32_t copy) {
         name_barrier(machine, started);
     if (started->bytes == 0 && started->arrivals == 0) {
         barrier->wildcards++;
-        ptxc_tensor_bytes_add(barrier, started->map);
+        add_tensor_bytes(barrier, started->map);
     }
     if (started->arrivals == 0)
         barrier->copy_step = started->step + 1;
@@ -220,7 +290,7 @@ static void signal_copies(struct ptxc_machine *machine, const struct ptxc_async_
         copy->end = copy->read_end = PTXC_COPY_SIGNALLED;
         copy->barrier = arrival->barrier;
         copy->phase = machine->mbarriers[arrival->barrier].phase;
-        ptxc_trace_complete(machine, groups->pending[i]);
+        ptxc_tracer_complete(machine, groups->pending[i]);
     }
     groups->pending_count = kept;
 }
@@ -252,7 +322,7 @@ void ptxc_mbarrier_async_complete(struct ptxc_machine *machine, uint32_t copy) {
         barrier->wildcards--;
         barrier->wild = true; /* whatever the tensor maps say, it is what is expected */
     }
-    ptxc_trace_complete(machine, copy);
+    ptxc_tracer_complete(machine, copy);
     ptxc_mbarrier_complete_tx(machine, ended->barrier, ended->bytes);
 }
 
@@ -275,7 +345,7 @@ static void pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t 
         ptxc_proxies_pass(warp, &here->complete);
         ptxc_warp_sync(warp, true);
     }
-    ptxc_trace_barrier(machine, warp, PTXC_EVENT_WAIT, step, barrier, here->phase - here->first - 1);
+    ptxc_tracer_barrier(machine, warp, PTXC_EVENT_WAIT, step, barrier, here->phase - here->first - 1);
 }
 
 void ptxc_mbarrier_pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {

@@ -30,9 +30,9 @@ void ptxc_proxies_fence(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     warp->clock.clocks[warp->number]++;
 }
 
-void ptxc_proxies_pass(struct ptxc_warp *warp, const struct ptxc_vector_clock *told) {
+void ptxc_proxies_pass(struct ptxc_warp *warp, const struct ptxc_vector_clock *phases) {
     for (uint32_t i = 0; i < PTXC_MOST_WARPS; i++)
-        warp->passed[i] = warp->passed[i] > told->clocks[i] ? warp->passed[i] : told->clocks[i];
+        warp->passed[i] = warp->passed[i] > phases->clocks[i] ? warp->passed[i] : phases->clocks[i];
 }
 
 /* Adds a violation about a read through the async proxy, and what was written before it. */

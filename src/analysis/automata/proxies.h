@@ -22,7 +22,7 @@ void ptxc_proxies_fence(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
                         bool shared);
 
 /* The warp passes a wait for an mbarrier, and knows what its phases have told. */
-void ptxc_proxies_pass(struct ptxc_warp *warp, const struct ptxc_vector_clock *told);
+void ptxc_proxies_pass(struct ptxc_warp *warp, const struct ptxc_vector_clock *phases);
 
 /* Looks whether the async proxy sees what a store has written, or a copy of cp.async, where another copy or the tensor
  * core reads it. It is known to be there. */

@@ -247,7 +247,7 @@ static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_sha
     const uint32_t end = needed < all ? needed : all;
     if (piece->cta >= machine->cta_count)
         return 0;
-    ptxc_cta_touch(&machine->ctas[piece->cta], end * PTXC_GRANULE);
+    ptxc_cta_prepare(&machine->ctas[piece->cta], end * PTXC_GRANULE);
     return end;
 }
 
@@ -323,7 +323,7 @@ void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
     for (uint32_t i = 0; i < count; i++) {
         const struct ptxc_shared_range *piece = &pieces[i];
         if (machine->tracer)
-            ptxc_trace_access(machine, warp, access->step, piece, false);
+            ptxc_tracer_access(machine, warp, access->step, piece, false);
         const uint32_t end = end_of(machine, piece);
         if (is_granule(machine, piece))
             read_granule(machine, warp, &reading, granule_at(machine, piece), PTXC_ALL_BYTES, piece->lane, &seen);
@@ -340,9 +340,9 @@ static void check_filled(struct ptxc_machine *machine, struct ptxc_warp *warp, u
     if (!granule->in || !(granule->in_words & words))
         return;
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
-    const bool told = copy->end == PTXC_COPY_WAITED;
+    const bool waited = copy->end == PTXC_COPY_WAITED;
     if (!ptxc_copy_is_known(warp, copy))
-        complain(machine, warp, step, copy, told ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING,
+        complain(machine, warp, step, copy, waited ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING,
                  ptxc_kept_step(copy->left_by));
     granule->in_words &= (uint8_t)~words;
 }
@@ -371,7 +371,7 @@ void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, con
                        const struct ptxc_shared_range *pieces, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (machine->tracer)
-            ptxc_trace_access(machine, warp, access->step, &pieces[i], true);
+            ptxc_tracer_access(machine, warp, access->step, &pieces[i], true);
         write_piece(machine, warp, access, &pieces[i]);
     }
 }
@@ -444,7 +444,7 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
 static void check_beyond(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                          const struct ptxc_shared_range *piece) {
     const struct ptxc_granule *first = granule_at(machine, piece);
-    ptxc_cta_touch(&machine->ctas[piece->cta], (first_of(piece) + BEYOND) * PTXC_GRANULE);
+    ptxc_cta_prepare(&machine->ctas[piece->cta], (first_of(piece) + BEYOND) * PTXC_GRANULE);
     for (const struct ptxc_granule *next = first + 1;
          first->write_words && next < first + BEYOND && next->write_words && next->write_step == first->write_step;
          next++) {

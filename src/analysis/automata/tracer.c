@@ -35,8 +35,8 @@ static struct ptxc_trace_place place_of(const struct ptxc_machine *machine, uint
     return place;
 }
 
-void ptxc_trace_step(struct ptxc_machine *machine, const struct ptxc_warp *warp, enum ptxc_event_kind kind,
-                     uint32_t step, uint32_t lanes, uint32_t count) {
+void ptxc_tracer_step(struct ptxc_machine *machine, const struct ptxc_warp *warp, enum ptxc_event_kind kind,
+                      uint32_t step, uint32_t lanes, uint32_t count) {
     struct ptxc_trace_event *event = add(machine, kind, step, warp, lanes);
     if (!event)
         return;
@@ -45,8 +45,8 @@ void ptxc_trace_step(struct ptxc_machine *machine, const struct ptxc_warp *warp,
     event->completion = does ? does->completion : PTXC_BY_NOTHING;
 }
 
-void ptxc_trace_barrier(struct ptxc_machine *machine, const struct ptxc_warp *warp, enum ptxc_event_kind kind,
-                        uint32_t step, uint32_t barrier, uint32_t count) {
+void ptxc_tracer_barrier(struct ptxc_machine *machine, const struct ptxc_warp *warp, enum ptxc_event_kind kind,
+                         uint32_t step, uint32_t barrier, uint32_t count) {
     struct ptxc_trace_event *event = add(machine, kind, step, warp, 0);
     if (!event)
         return;
@@ -56,8 +56,8 @@ void ptxc_trace_barrier(struct ptxc_machine *machine, const struct ptxc_warp *wa
         event->cta = machine->mbarriers[barrier].cta;
 }
 
-void ptxc_trace_violation(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
-                          enum ptxc_rule_id rule, uint32_t about) {
+void ptxc_tracer_violation(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                           enum ptxc_rule_id rule, uint32_t about) {
     const struct ptxc_tracer *tracer = machine->tracer;
     const struct ptxc_trace_event *last = tracer && tracer->count ? &tracer->events[tracer->count - 1] : NULL;
     if (last && last->kind == PTXC_EVENT_HAZARD && last->step == step && last->rule == rule &&
@@ -73,7 +73,7 @@ void ptxc_trace_violation(struct ptxc_machine *machine, const struct ptxc_warp *
     event->place = machine->tracer->events[about].place;
 }
 
-void ptxc_trace_copy(struct ptxc_machine *machine, uint32_t copy, const struct ptxc_shared_range *piece) {
+void ptxc_tracer_copy(struct ptxc_machine *machine, uint32_t copy, const struct ptxc_shared_range *piece) {
     struct ptxc_async_copy *here = &machine->copies[copy];
     struct ptxc_trace_event *event = add(machine, here->multiplies ? PTXC_EVENT_MULTIPLY : PTXC_EVENT_COPY, here->step,
                                          &machine->warps[here->warp], here->lanes);
@@ -89,7 +89,7 @@ void ptxc_trace_copy(struct ptxc_machine *machine, uint32_t copy, const struct p
         event->barrier = place_of(machine, machine->mbarriers[here->barrier].address);
 }
 
-void ptxc_trace_complete(struct ptxc_machine *machine, uint32_t copy) {
+void ptxc_tracer_complete(struct ptxc_machine *machine, uint32_t copy) {
     const struct ptxc_async_copy *here = &machine->copies[copy];
     struct ptxc_trace_event *event =
         add(machine, PTXC_EVENT_COMPLETE, here->step, &machine->warps[here->warp], here->lanes);
@@ -104,12 +104,12 @@ void ptxc_trace_complete(struct ptxc_machine *machine, uint32_t copy) {
     event->outward = start->outward;
 }
 
-void ptxc_trace_access(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
-                       const struct ptxc_shared_range *piece, bool written) {
+void ptxc_tracer_access(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                        const struct ptxc_shared_range *piece, bool written) {
     if (!machine->tracer || piece->cta >= machine->cta_count)
         return;
     const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
-    ptxc_cta_touch(&machine->ctas[piece->cta], piece->address + 1);
+    ptxc_cta_prepare(&machine->ctas[piece->cta], piece->address + 1);
     const uint32_t copy = written ? granule->out : granule->in;
     const struct ptxc_trace_event *last =
         machine->tracer->count ? &machine->tracer->events[machine->tracer->count - 1] : NULL;

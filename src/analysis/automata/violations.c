@@ -1,4 +1,4 @@
-/* Violations: see violations.h. Each thing that is wrong shows in many places and rounds; it is told where it shows
+/* Violations: see violations.h. Each thing that is wrong shows in many places and rounds; it is reported where it shows
  * first.
  */
 #include "analysis/automata/violations.h"
@@ -8,7 +8,7 @@
 #include "analysis/automata/rings.h"
 #include "analysis/automata/tracer.h"
 #include "analysis/code/layout.h"
-#include "analysis/findings/remedies.h"
+#include "analysis/findings/violation.h"
 #include "report/report.h"
 
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
@@ -69,8 +69,8 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
     if (machine->broken && ptxc_violation_rows[violation->kind].nature != PTXC_FAULT_GROUP)
         return; /* nothing else is defined any more */
     const uint64_t run = UINT64_C(1) << all->run;
-    ptxc_trace_violation(machine, &machine->warps[violation->warp], violation->step,
-                         ptxc_violation_rows[violation->kind].rule, violation->event);
+    ptxc_tracer_violation(machine, &machine->warps[violation->warp], violation->step,
+                          ptxc_violation_rows[violation->kind].rule, violation->event);
     all->last = find(all, violation);
     if (all->last < all->count) {
         struct ptxc_recorded_violation *found = &all->list[all->last];
@@ -84,14 +84,14 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
     }
     struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0};
     if (violation->mbarrier)
-        found.violation.name = ptxc_place_name(machine, violation->mbarrier);
+        found.violation.name = ptxc_violation_place_name(machine, violation->mbarrier);
     if (violation->started > 0)
-        found.violation.place = ptxc_place_name(machine, machine->copies[violation->started - 1].address);
+        found.violation.place = ptxc_violation_place_name(machine, machine->copies[violation->started - 1].address);
     machine->out_of_memory |= !ptxc_violations_append(all, &found);
     cut(machine, violation);
 }
 
-const char *ptxc_place_name(const struct ptxc_machine *machine, uint32_t address) {
+const char *ptxc_violation_place_name(const struct ptxc_machine *machine, uint32_t address) {
     uint32_t offset = 0;
     const uint32_t id = ptxc_layout_variable(machine->code, address, &offset);
     const struct ptxc_symbol *symbol = id ? ptxc_symbols_get(machine->code->program->symbols, id) : NULL;
@@ -143,7 +143,8 @@ void ptxc_violations_close(struct ptxc_machine *machine) {
         const struct ptxc_ring_slot slot = slot_of(machine, all, copy);
         violation->started = 0;
         violation->slot = slot.slot;
-        violation->ring = slot.slots > 1 ? ptxc_place_name(machine, ring_begin(machine, all, copy, slot.first)) : NULL;
+        violation->ring =
+            slot.slots > 1 ? ptxc_violation_place_name(machine, ring_begin(machine, all, copy, slot.first)) : NULL;
     }
 }
 
@@ -222,7 +223,7 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     const bool each = is(found->violation.kind, PTXC_FAULT_END) || is(found->violation.kind, PTXC_FAULT_PLAIN);
     if (!met || !runs.threads || (!always && each) || (hangs && !(met & ~runs.blind)) ||
-        (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_STUCK)) ||
+        (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_DEADLOCKED)) ||
         (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)) ||
         (runs.cluster != PTXC_CLUSTER_GIVEN && !tried && is(found->violation.kind, PTXC_FAULT_MISUSE)))
         return PTXC_POSSIBLE;
@@ -286,16 +287,16 @@ static bool explains(const struct ptxc_flow *flow, const struct ptxc_violation *
             ptxc_report_severity(flow->report, &finding) >= PTXC_SEVERITY_WARNING);
 }
 
-/* Whether what would mend a violation that was told mends another one of its rule: the same wait, the same commit, or a
- * fence. A fence that comes before a copy mends nothing of what is written after that. */
-static bool have_one_remedy(const struct ptxc_violation *told, const struct ptxc_violation *other) {
-    const struct ptxc_violation_row *row = &ptxc_violation_rows[told->kind];
-    if (row->rule != ptxc_violation_rows[other->kind].rule || told->wait != other->wait)
+/* Whether what would fix a violation that was reported fixes another one of its rule: the same wait, the same commit,
+ * or a fence. A fence that comes before a copy fixes nothing of what is written after that. */
+static bool have_one_remedy(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
+    const struct ptxc_violation_row *row = &ptxc_violation_rows[reported->kind];
+    if (row->rule != ptxc_violation_rows[other->kind].rule || reported->wait != other->wait)
         return false;
-    if (told->kind == PTXC_VIOLATION_SOURCE_UNFENCED)
-        return other->copy < told->step;
-    return told->wait != PTXC_NO_STEP || row->nature != PTXC_FAULT_GROUP ||
-           (told->commit != PTXC_NO_STEP && told->commit == other->commit);
+    if (reported->kind == PTXC_VIOLATION_SOURCE_UNFENCED)
+        return other->copy < reported->step;
+    return reported->wait != PTXC_NO_STEP || row->nature != PTXC_FAULT_GROUP ||
+           (reported->commit != PTXC_NO_STEP && reported->commit == other->commit);
 }
 
 /* Whether two violations of groups are one: a wait that leaves too much also lets other threads read too early, and the
@@ -306,7 +307,7 @@ static bool are_one_of_groups(const struct ptxc_violation *a, const struct ptxc_
             b->kind == PTXC_VIOLATION_FILL_SAME_GROUP);
 }
 
-/* Whether two violations, of which the first was told, have one cause: they are about the same steps, in whatever
+/* Whether two violations, of which the first was reported, have one cause: they are about the same steps, in whatever
  * order, or have one remedy. Two of one rule that stand elsewhere than where they show may show at one step, the end of
  * the kernel, say. */
 static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_violation *b) {
@@ -322,46 +323,46 @@ static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_vio
     return a->step == b->step || have_one_remedy(a, b);
 }
 
-/* Whether something that was told before, and is no less sure, has the same cause. `told` is the level of what
+/* Whether something that was reported before, and is no less sure, has the same cause. `reported` is the level of what
  * was, + 1. */
-static bool is_reported(const struct ptxc_violations *findings, const uint8_t *told, size_t index,
+static bool is_reported(const struct ptxc_violations *findings, const uint8_t *reported, size_t index,
                         enum ptxc_level level) {
     const struct ptxc_violation *violation = &findings->list[index].violation;
     for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *other = &findings->list[i].violation;
-        if (told[i] && i != index && told[i] <= level + 1 &&
+        if (reported[i] && i != index && reported[i] <= level + 1 &&
             (have_one_cause(other, violation) || violation->kind == PTXC_VIOLATION_DEADLOCK ||
              violation->kind == PTXC_VIOLATION_PEER_ENDED ||
              (is(other->kind, PTXC_FAULT_UNMADE) && is(violation->kind, PTXC_FAULT_HANG)) ||
              (is_unwaited(other) && (is(violation->kind, PTXC_FAULT_EXCESS) || is(violation->kind, PTXC_FAULT_HANG))) ||
-             (violation->kind == PTXC_VIOLATION_ARRIVALS_CROWDED && is_early(other->kind))))
+             (violation->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(other->kind))))
             return true;
     }
     return false;
 }
 
-/* Whether what mends a violation mends another one that was not told since it has the same cause. */
-static bool mends_too(const struct ptxc_violation *told, const struct ptxc_violation *other) {
-    const bool same_rule = ptxc_violation_rows[told->kind].rule == ptxc_violation_rows[other->kind].rule;
-    if (!is_early(told->kind) ||
-        (same_rule && (told->step == other->step || told->copy == other->copy) && told->wait == other->wait))
+/* Whether what fixes a violation fixes another one that was not reported since it has the same cause. */
+static bool fixes_too(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
+    const bool same_rule = ptxc_violation_rows[reported->kind].rule == ptxc_violation_rows[other->kind].rule;
+    if (!is_early(reported->kind) || (same_rule && (reported->step == other->step || reported->copy == other->copy) &&
+                                      reported->wait == other->wait))
         return true;
-    if (told->kind == PTXC_VIOLATION_READ_NOT_WAITED && other->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER)
+    if (reported->kind == PTXC_VIOLATION_READ_NOT_WAITED && other->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER)
         return true; /* with a wait before the barrier there is one between the wait and the read */
-    if (told->kind == other->kind && told->wait == PTXC_NO_STEP && other->step >= told->step &&
-        (other->leave >= told->leave || told->kind == PTXC_VIOLATION_SOURCE_UNFENCED))
+    if (reported->kind == other->kind && reported->wait == PTXC_NO_STEP && other->step >= reported->step &&
+        (other->leave >= reported->leave || reported->kind == PTXC_VIOLATION_SOURCE_UNFENCED))
         return true; /* a wait, or a fence, that comes before the one comes before the other */
-    return told->wait != PTXC_NO_STEP && told->wait == other->wait &&
-           is(told->kind, PTXC_FAULT_GROUP) == is(other->kind, PTXC_FAULT_GROUP);
+    return reported->wait != PTXC_NO_STEP && reported->wait == other->wait &&
+           is(reported->kind, PTXC_FAULT_GROUP) == is(other->kind, PTXC_FAULT_GROUP);
 }
 
-/* Whether the edit of a violation that was told leaves nothing behind: what was not told, since it has the same cause,
- * it mends, too. */
-static bool mends_all(const struct ptxc_violations *findings, const uint8_t *told, size_t index) {
+/* Whether the edit of a violation that was reported leaves nothing behind: what was not reported, since it has the same
+ * cause, it fixes, too. */
+static bool fixes_all(const struct ptxc_violations *findings, const uint8_t *reported, size_t index) {
     const struct ptxc_violation *violation = &findings->list[index].violation;
     for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *other = &findings->list[i].violation;
-        if (!told[i] && have_one_cause(violation, other) && !mends_too(violation, other))
+        if (!reported[i] && have_one_cause(violation, other) && !fixes_too(violation, other))
             return false;
     }
     return true;
@@ -380,17 +381,17 @@ static struct ptxc_violation with_least(const struct ptxc_violations *findings, 
 /* Reports a violation. The values of parameters are named where other ones do not show it; `ran` are the runs that
  * count and came there. */
 static void report(const struct ptxc_flow *flow, const struct ptxc_recorded_violation *found,
-                   const struct ptxc_violation *violation, enum ptxc_level level, uint64_t ran, bool mends) {
+                   const struct ptxc_violation *violation, enum ptxc_level level, uint64_t ran, bool fixes) {
     struct ptxc_hazard hazard;
     ptxc_violation_begin(&hazard, flow, violation);
-    if (mends)
-        ptxc_remedy_add(&hazard, violation);
+    if (fixes)
+        ptxc_violation_add_fix(&hazard, violation);
     ptxc_hazard_launch(&hazard, ran & ~found->runs ? found->parameter : 0);
     hazard.finding.level = level;
     ptxc_hazard_give(&hazard);
 }
 
-/* The runs in which a violation of this kind was met, and nothing that explains crowds. */
+/* The runs in which a violation of this kind was met, and nothing that explains excess arrivals. */
 static uint64_t runs_with(const struct ptxc_violations *findings, enum ptxc_violation_kind kind) {
     uint64_t runs = 0, explained = 0;
     for (size_t i = 0; i < findings->count; i++) {
@@ -400,10 +401,10 @@ static uint64_t runs_with(const struct ptxc_violations *findings, enum ptxc_viol
     return runs & ~explained;
 }
 
-/* What is told first, since it explains others: kinds that are certain, then all but races, then those. */
+/* What is reported first, since it explains others: kinds that are certain, then all but races, then those. */
 enum turn { TURN_CERTAIN, TURN_REST, TURN_RACES };
 
-/* Returns when a kind is told. */
+/* Returns when a kind is reported. */
 static enum turn turn_of(enum ptxc_violation_kind kind) {
     if (is(kind, PTXC_FAULT_PLAIN))
         return TURN_RACES;
@@ -421,12 +422,12 @@ static bool is_guessed(const struct ptxc_flow *flow, const struct ptxc_recorded_
            ptxc_violation_is_of_unreached_arrival(flow, &found->violation);
 }
 
-/* Chooses what is told of the kinds whose turn it is. Returns whether anything is. */
+/* Chooses what is reported of the kinds whose turn it is. Returns whether anything is. */
 static bool choose(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
-                   const uint64_t *ran, enum turn turn, uint8_t *told) {
+                   const uint64_t *ran, enum turn turn, uint8_t *reported) {
     bool any = false, explained = false;
     const uint64_t many = runs_with(findings, PTXC_VIOLATION_ARRIVALS_MANY);
-    const uint64_t crowded = runs_with(findings, PTXC_VIOLATION_ARRIVALS_CROWDED);
+    const uint64_t excess = runs_with(findings, PTXC_VIOLATION_ARRIVALS_EXCESS);
     for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;
         if (turn_of(violation->kind) != turn)
@@ -434,12 +435,12 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !is(violation->kind, PTXC_FAULT_GROUP)) ||
-            flow->told[violation->step] || (!is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
-            is_reported(findings, told, i, level) || follows(violation->kind, !(met & ~many), !(met & ~crowded)) ||
+            flow->certain[violation->step] || (!is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
+            is_reported(findings, reported, i, level) || follows(violation->kind, !(met & ~many), !(met & ~excess)) ||
             (explained && !is(violation->kind, PTXC_FAULT_GROUP) && !is(violation->kind, PTXC_FAULT_MISUSE)) ||
             is_guessed(flow, &findings->list[i], runs))
             continue;
-        told[i] = (uint8_t)(level + 1);
+        reported[i] = (uint8_t)(level + 1);
         any = true;
         explained |= explains(flow, violation, level);
     }
@@ -448,20 +449,20 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
 
 void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
                             const uint64_t *ran) {
-    uint8_t *told = ptxc_arena_alloc(findings->arena, findings->count + 1);
-    if (told) {
-        const bool certain = choose(findings, flow, runs, ran, TURN_CERTAIN, told);
-        const bool rest = choose(findings, flow, runs, ran, TURN_REST, told);
+    uint8_t *reported = ptxc_arena_alloc(findings->arena, findings->count + 1);
+    if (reported) {
+        const bool certain = choose(findings, flow, runs, ran, TURN_CERTAIN, reported);
+        const bool rest = choose(findings, flow, runs, ran, TURN_REST, reported);
         if (!certain && !rest)
-            choose(findings, flow, runs, ran, TURN_RACES, told);
+            choose(findings, flow, runs, ran, TURN_RACES, reported);
     }
-    for (size_t i = 0; told && i < findings->count; i++) {
+    for (size_t i = 0; reported && i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
-        if (!told[i] || !ptxc_sink_wants(flow->sink, ptxc_violation_rows[violation->kind].rule))
+        if (!reported[i] || !ptxc_sink_wants(flow->sink, ptxc_violation_rows[violation->kind].rule))
             continue;
         const struct ptxc_violation worded = with_least(findings, *violation);
         report(flow, &findings->list[i], &worded, level, ran[violation->step] & runs.good,
-               mends_all(findings, told, i));
+               fixes_all(findings, reported, i));
     }
 }

@@ -47,7 +47,7 @@ bool ptxc_violation_is_uniform(const struct ptxc_flow *flow, const struct ptxc_v
 void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violation *violation);
 
 /* Returns the name of a place in shared memory, as PTX names it, "full+8"; NULL: it lies in no variable. */
-const char *ptxc_place_name(const struct ptxc_machine *machine, uint32_t address);
+const char *ptxc_violation_place_name(const struct ptxc_machine *machine, uint32_t address);
 
 /* The execution is over: says in which slots of rings what was met in it is. */
 void ptxc_violations_close(struct ptxc_machine *machine);

@@ -154,7 +154,6 @@ struct ptxc_code {
     uint32_t *first_op; /* of each block; that of block graph->count is `count` */
     uint32_t
         *priority; /* of each block: of several splits of a warp, that in the block with the least one goes on first */
-    bool *doomed;  /* of each block: every way from it comes to a trap */
     struct ptxc_input *inputs;
     uint32_t input_count;
     uint32_t *results;
@@ -183,9 +182,25 @@ struct ptxc_code {
 #define PTXC_WINDOW_CONST (UINT64_C(0x71) << 40)
 #define PTXC_WINDOW_MASK (UINT64_C(0xff) << 40)
 
-/* Where the window of a space begins; 0: of global memory, whose addresses are generic as they are. */
+/* Returns where the window of a space begins; 0: of global memory, whose addresses are generic as they are. */
 uint64_t ptxc_window_of(enum ptxc_space space);
 /* The space that a generic address is in. */
 enum ptxc_space ptxc_window_space(uint64_t address);
+
+/* Whether the code reads a special register of this name. */
+bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
+
+/* Fills code->pointers from what is done with registers; false without memory. */
+bool ptxc_pointers_mark(struct ptxc_code *code);
+
+/* Makes the ops of a program's steps in the arena of the program; NULL without memory, or where a part is beyond what
+ * the executor can do. */
+struct ptxc_definitions;
+struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc_graph *graph,
+                                 struct ptxc_definitions *definitions);
+
+/* Fills what the mnemonic says of an op: evaluator, widths, signs, comparison, join, product, and what it does to
+ * memory. */
+void ptxc_mnemonic_read(const char *word, uint32_t length, struct ptxc_op *op);
 
 #endif

@@ -151,7 +151,7 @@ bool ptxc_detours_make(struct ptxc_code *code) {
     return code->detours->answers != NULL;
 }
 
-/* Finds the answer of ptxc_branch_is_idle. */
+/* Finds the answer of ptxc_detour_is_idle. */
 static bool find_detour(const struct ptxc_code *code, const struct ptxc_op *branch) {
     const uint32_t next = branch->block + 1;
     uint32_t meetings[MOST_BLOCKS];
@@ -164,7 +164,7 @@ static bool find_detour(const struct ptxc_code *code, const struct ptxc_op *bran
     return false;
 }
 
-bool ptxc_branch_is_idle(const struct ptxc_code *code, const struct ptxc_op *branch) {
+bool ptxc_detour_is_idle(const struct ptxc_code *code, const struct ptxc_op *branch) {
     uint8_t *answer = &code->detours->answers[branch - code->ops];
     if (!*answer)
         *answer = find_detour(code, branch) ? 1 : 2;

@@ -15,6 +15,6 @@ bool ptxc_detours_make(struct ptxc_code *code);
 
 /* Whether it does not matter which way a branch goes: both ways come to one block, whatever is done before only
  * computes, and nothing of it is read later. False, too, where too much was looked at before to find that out. */
-bool ptxc_branch_is_idle(const struct ptxc_code *code, const struct ptxc_op *branch);
+bool ptxc_detour_is_idle(const struct ptxc_code *code, const struct ptxc_op *branch);
 
 #endif

@@ -7,7 +7,7 @@
 
 #define INLINE inline __attribute__((always_inline))
 
-/* An operand as a signed number of the op's width. */
+/* Returns an operand as a signed number of the op's width. */
 static int64_t as_signed(uint64_t value, unsigned width) {
     return ptxc_extend((int64_t)value, width, true);
 }
@@ -49,7 +49,7 @@ static bool join(const struct ptxc_op *op, bool result, uint64_t with) {
     }
 }
 
-/* The upper half of a product of two numbers of 64 bits, from those of their halves. */
+/* Returns the upper half of a product of two numbers of 64 bits, from those of their halves. */
 static uint64_t multiply_high(uint64_t a, uint64_t b) {
     const uint64_t low = (uint32_t)a * (b & UINT32_MAX), middle = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
     const uint64_t other = (uint32_t)a * (b >> 32) + (middle & UINT32_MAX);
@@ -129,7 +129,7 @@ static uint64_t permute(uint64_t a, uint64_t b, uint64_t selector) {
     return result;
 }
 
-/* A field of `count` bits from bit `from` on (bfe). */
+/* Returns a field of `count` bits from bit `from` on (bfe). */
 static uint64_t field(const struct ptxc_op *op, uint64_t a, uint64_t from, uint64_t count) {
     from &= 255;
     count &= 255;
@@ -172,13 +172,13 @@ static uint64_t ones(uint64_t value) {
     return count;
 }
 
-/* The number of the highest bit that differs from the sign, or all ones (bfind). */
+/* Returns the number of the highest bit that differs from the sign, or all ones (bfind). */
 static uint64_t find(const struct ptxc_op *op, uint64_t a) {
     const uint64_t bits = op->is_signed && as_signed(a, op->width) < 0 ? ptxc_low_bits(~a, op->width) : a;
     return bits ? op->width - 1 - leading_zeros(bits, op->width) : UINT32_MAX;
 }
 
-/* How far the value goes to the left until that bit is the highest one, or all ones (bfind.shiftamt). */
+/* Returns how far the value goes to the left until that bit is the highest one, or all ones (bfind.shiftamt). */
 static uint64_t find_shift(const struct ptxc_op *op, uint64_t a) {
     const uint64_t bit = find(op, a);
     return bit == UINT32_MAX ? bit : op->width - 1 - bit;

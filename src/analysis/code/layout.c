@@ -37,7 +37,7 @@ static bool place(struct ptxc_code *code, struct ptxc_placed *placed, const stru
     return true;
 }
 
-/* Gives how many of the values are variables that are declared, and adds them to `placed` unless that is NULL. */
+/* Returns how many of the values are variables that are declared, and adds them to `placed` unless that is NULL. */
 static uint32_t list_variables(const struct ptxc_statement *statement, struct ptxc_placed *placed) {
     uint32_t count = 0;
     for (uint16_t i = 0; i < statement->value_count; i++) {
@@ -106,17 +106,10 @@ bool ptxc_layout_make(struct ptxc_code *code) {
     return true;
 }
 
-/* The variable among those that are named, or NULL. */
+/* Returns the variable among those that are named, or NULL. */
 static const struct ptxc_placed *placed_of(const struct ptxc_code *code, uint32_t symbol) {
-    uint32_t low = 0, high = code->placed_count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (code->placed[middle].symbol < symbol)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < code->placed_count && code->placed[low].symbol == symbol ? &code->placed[low] : NULL;
+    const struct ptxc_placed wanted = {.symbol = symbol};
+    return code->placed_count ? bsearch(&wanted, code->placed, code->placed_count, sizeof(wanted), by_symbol) : NULL;
 }
 
 uint64_t ptxc_layout_address(const struct ptxc_code *code, const struct ptxc_value *value) {
@@ -135,7 +128,7 @@ uint64_t ptxc_layout_address(const struct ptxc_code *code, const struct ptxc_val
     return symbol->space == PTXC_SPACE_GLOBAL ? (place << ROOM / 2) + offset : place + offset;
 }
 
-/* The variable that an address lies in, or NULL. They lie one after another. */
+/* Returns the variable that an address lies in, or NULL. They lie one after another. */
 static const struct ptxc_laid *find(const struct ptxc_code *code, uint32_t address) {
     uint32_t low = 0, high = code->variable_count;
     while (low < high) {

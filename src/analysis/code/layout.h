@@ -4,16 +4,16 @@
 
 #include "analysis/code/code.h"
 
-/* Gives the variables of the program their places; false without memory, or where they do not fit. */
+/* Returns the variables of the program their places; false without memory, or where they do not fit. */
 bool ptxc_layout_make(struct ptxc_code *code);
 
-/* The address of a variable in its own space, with the offset of the value. */
+/* Returns the address of a variable in its own space, with the offset of the value. */
 uint64_t ptxc_layout_address(const struct ptxc_code *code, const struct ptxc_value *value);
 
-/* The symbol whose variable lies at an address of a space that is not laid out; 0: none. */
+/* Returns the symbol whose variable lies at an address of a space that is not laid out; 0: none. */
 uint32_t ptxc_layout_symbol(const struct ptxc_code *code, uint64_t address);
 
-/* The shared variable that an address lies in, and how many bytes into it; 0: none. */
+/* Returns the shared variable that an address lies in, and how many bytes into it; 0: none. */
 uint32_t ptxc_layout_variable(const struct ptxc_code *code, uint32_t address, uint32_t *offset);
 
 /* Whether all these bytes may be of one shared variable. */

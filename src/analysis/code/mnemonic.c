@@ -1,5 +1,5 @@
-/* Mnemonics: see mnemonic.h. */
-#include "analysis/code/mnemonic.h"
+/* Mnemonics: see code.h. */
+#include "analysis/code/code.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ static const struct atomic {
 #include "arithmetic.def"
 };
 
-/* The row of a mnemonic, or NULL. */
+/* Returns the row of a mnemonic, or NULL. */
 static const struct arithmetic *find(const char *word, uint32_t length) {
     const struct arithmetic *found = NULL;
     for (size_t i = 0; i < PTXC_COUNT(rows); i++) {

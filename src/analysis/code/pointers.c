@@ -1,11 +1,11 @@
-/* Pointers: see pointers.h. A register is one where it is used as an address, or an address is made of it by adding,
+/* Pointers: see code.h. A register is one where it is used as an address, or an address is made of it by adding,
  * choosing or converting. What is kept in memory may be one, too.
  */
-#include "analysis/code/pointers.h"
+#include "analysis/code/code.h"
 
 #include <stdlib.h>
 
-/* The inputs of an op that are pointers where its result is one, as bits. */
+/* Returns the inputs of an op that are pointers where its result is one, as bits. */
 static uint32_t passed_on(const struct ptxc_op *op) {
     switch (op->evaluator) {
     case PTXC_EVALUATE_ADD:
@@ -20,7 +20,7 @@ static uint32_t passed_on(const struct ptxc_op *op) {
     }
 }
 
-/* The inputs of an op that are addresses, whatever becomes of it, or that memory keeps. */
+/* Returns the inputs of an op that are addresses, whatever becomes of it, or that memory keeps. */
 static uint32_t used(const struct ptxc_op *op, const struct ptxc_step *step) {
     if (op->evaluator == PTXC_EVALUATE_TO_GENERIC || op->evaluator == PTXC_EVALUATE_FROM_GENERIC)
         return 1;

@@ -21,6 +21,10 @@ struct ptxc_slice {
 };
 
 /* NULL without memory. */
-struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, const struct ptxc_graph *graph);
+struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, struct ptxc_definitions *definitions);
+
+/* Sets of each step that loads from tensor memory the first one after it, in the order of the text, that reads one of
+ * its results, or PTXC_NO_STEP; NULL where no step does. Returns false without memory. */
+bool ptxc_uses_make(const struct ptxc_program *program, struct ptxc_definitions *definitions, uint32_t **uses);
 
 #endif

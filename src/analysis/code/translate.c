@@ -1,15 +1,12 @@
-/* From steps to ops: see translate.h. */
-#include "analysis/code/translate.h"
+/* From steps to ops: see code.h. */
+#include "analysis/code/code.h"
 
 #include <string.h>
 
 #include "analysis/values/parameters.h"
 #include "analysis/code/detour.h"
 #include "analysis/code/layout.h"
-#include "analysis/code/mnemonic.h"
-#include "analysis/code/pointers.h"
 #include "analysis/code/slice.h"
-#include "analysis/code/uses.h"
 #include "tables/tables.h"
 
 struct maker {
@@ -20,7 +17,7 @@ struct maker {
     struct ptxc_op *op;
 };
 
-/* The register that stands for a special one. */
+/* Returns the register that stands for a special one. */
 static uint32_t special(struct maker *maker, const struct ptxc_value *value) {
     struct ptxc_code *code = maker->code;
     for (uint32_t i = 0; i < code->special_count; i++)
@@ -33,7 +30,7 @@ static uint32_t special(struct maker *maker, const struct ptxc_value *value) {
     return code->register_count++;
 }
 
-/* The register of a name. */
+/* Returns the register of a name. */
 static uint32_t number(struct maker *maker, const struct ptxc_value *value) {
     const uint32_t variable = ptxc_definitions_variable(maker->slice->definitions, maker->step, value);
     if (variable == PTXC_NO_VARIABLE)
@@ -170,34 +167,6 @@ static bool make_priorities(struct ptxc_code *code) {
     return true;
 }
 
-/* Whether a block ends in a trap, or all blocks that follow it are doomed. */
-static bool is_doomed(const struct ptxc_code *code, uint32_t index) {
-    const struct ptxc_block *block = &code->graph->blocks[index];
-    const struct ptxc_step *last = &code->program->steps[block->end - 1];
-    if (ptxc_step_does(last, PTXC_ACT_TRAP) && !last->statement->guarded)
-        return true;
-    if (ptxc_step_does(last, PTXC_ACT_EXIT) || (ptxc_step_does(last, PTXC_ACT_RETURN) && last->target == PTXC_NO_STEP))
-        return false;
-    bool any = false;
-    for (int way = 0; way < 2; way++) {
-        const uint32_t next = block->successors[way];
-        if (next != PTXC_NO_BLOCK && !code->doomed[next])
-            return false;
-        any |= next != PTXC_NO_BLOCK;
-    }
-    return any;
-}
-
-/* Finds the blocks that lead nowhere but to a trap, the last ones first: what follows such a block stands after it, as
- * none of them is in a loop. */
-static bool mark_doomed(struct ptxc_code *code) {
-    const struct ptxc_graph *graph = code->graph;
-    code->doomed = ptxc_arena_alloc(code->program->arena, (graph->count + 1) * sizeof(*code->doomed));
-    for (uint32_t i = code->doomed ? graph->reachable : 0; i-- > 0;)
-        code->doomed[graph->order[i]] = is_doomed(code, graph->order[i]);
-    return code->doomed;
-}
-
 /* Makes the ops, block by block as the steps go. After the last one comes one that is not counted: whoever gets there
  * ends. */
 static void make_ops(struct maker *maker) {
@@ -215,10 +184,11 @@ static void make_ops(struct maker *maker) {
             (struct ptxc_op){.step = code->ops[code->count - 1].step, .block = code->ops[code->count - 1].block};
 }
 
-struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc_graph *graph) {
+struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc_graph *graph,
+                                 struct ptxc_definitions *definitions) {
     struct ptxc_arena *arena = program->arena;
     struct ptxc_code *code = ptxc_arena_alloc(arena, sizeof(*code));
-    struct maker maker = {.code = code, .slice = ptxc_slice_make(program, graph)};
+    struct maker maker = {.code = code, .slice = ptxc_slice_make(program, definitions)};
     uint32_t values = 0, needed = 0;
     if (!code || !maker.slice)
         return NULL;
@@ -235,7 +205,7 @@ struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc
     code->specials = ptxc_arena_alloc(arena, (values + 1) * sizeof(*code->specials));
     maker.numbers = ptxc_arena_alloc(arena, (values + 1) * sizeof(*maker.numbers));
     if (!code->ops || !code->first_op || !code->inputs || !code->results || !code->specials || !maker.numbers ||
-        !ptxc_layout_make(code) || !make_priorities(code) || !mark_doomed(code) ||
+        !ptxc_layout_make(code) || !make_priorities(code) ||
         !ptxc_uses_make(program, maker.slice->definitions, &code->uses))
         return NULL;
     make_ops(&maker);

@@ -1,5 +1,5 @@
-/* Starts of copies: see async_operations.h. */
-#include "analysis/execution/async_operations.h"
+/* Starts of copies: see operations.h. */
+#include "analysis/execution/operations.h"
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/granules.h"
@@ -56,8 +56,8 @@ static bool is_local(const struct ptxc_machine *machine, const struct ptxc_op *o
     }
 }
 
-bool ptxc_mbarrier_may_come(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
-                            uint32_t lane) {
+bool ptxc_operation_lacks_mbarrier(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                   const struct ptxc_op *op, uint32_t lane) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     struct ptxc_memory_place place;
     return step->names && step->event->barrier != PTXC_NAME_NONE && step->event->action != PTXC_ACT_INIT &&
@@ -75,7 +75,8 @@ static uint32_t first_use(const struct ptxc_machine *machine, uint32_t step) {
             if (split->state != PTXC_SPLIT_YIELDS || !split->lanes)
                 continue;
             const struct ptxc_op *op = &machine->code->ops[split->op];
-            if (op->step < step && ptxc_mbarrier_may_come(machine, &machine->warps[i], op, ptxc_lowest(split->lanes)))
+            if (op->step < step &&
+                ptxc_operation_lacks_mbarrier(machine, &machine->warps[i], op, ptxc_lowest(split->lanes)))
                 step = op->step;
         }
     return step;
@@ -105,8 +106,8 @@ static bool is_beyond(const struct ptxc_machine *machine, const struct ptxc_warp
            place.space == PTXC_SPACE_SHARED && place.cta >= machine->cta_count;
 }
 
-bool ptxc_mbarrier_place(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
-                         uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
+bool ptxc_operation_mbarrier_place(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                                   uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
     const bool known = shared_place(machine, warp, op, input, lane, place);
     if (!known && likely_place(machine, warp, op, input, lane, place) &&
         ptxc_mbarrier_find(machine, place->cta, place->address) < PTXC_MOST_MBARRIERS) {
@@ -122,10 +123,10 @@ bool ptxc_mbarrier_place(struct ptxc_machine *machine, const struct ptxc_warp *w
     return false;
 }
 
-uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
-                          uint32_t input, uint32_t lane) {
+uint32_t ptxc_operation_mbarrier(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                                 uint32_t input, uint32_t lane) {
     struct ptxc_memory_place place;
-    if (!ptxc_mbarrier_place(machine, warp, op, input, lane, &place))
+    if (!ptxc_operation_mbarrier_place(machine, warp, op, input, lane, &place))
         return PTXC_MOST_MBARRIERS;
     const uint32_t index = ptxc_mbarrier_find(machine, place.cta, place.address);
     if (index == PTXC_MOST_MBARRIERS)
@@ -272,7 +273,7 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
             respond(machine, &held);
     }
     first.bytes = all;
-    ptxc_trace_copy(machine, copy, &first);
+    ptxc_tracer_copy(machine, copy, &first);
 }
 
 /* Returns the CTA whose mbarrier a multicast into a CTA signals: that one, or of a pair the one of the same rank in it
@@ -290,7 +291,7 @@ static uint64_t map_of(const struct ptxc_machine *machine, const struct ptxc_war
     if (!ptxc_step_operand(ptxc_op_step(machine, op), PTXC_NAME_TENSOR_MAP) || source->absent ||
         (ptxc_input_from(warp, source) & PTXC_FROM_UNKNOWN))
         return 0;
-    return ptxc_mix(ptxc_input_lane(warp, source, lane), op->identity) | 1;
+    return ptxc_lanes_mix(ptxc_input_lane(warp, source, lane), op->identity) | 1;
 }
 
 /* A copy of these lanes into one CTA (UINT32_MAX: where its addresses say). */
@@ -301,7 +302,7 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
     const uint32_t lane = ptxc_lowest(lanes);
     uint32_t barrier = PTXC_MOST_MBARRIERS;
     if (completion == PTXC_BY_BARRIER) {
-        barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
+        barrier = ptxc_operation_mbarrier(machine, warp, op, PTXC_INPUT_BARRIER, lane);
         if (barrier < PTXC_MOST_MBARRIERS && cta != UINT32_MAX)
             barrier = ptxc_mbarrier_find(machine, signalled_cta(machine, op, barrier, cta),
                                          machine->mbarriers[barrier].address);
@@ -336,7 +337,8 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
         record_access(machine, warp, op, index, lanes, true, cta);
 }
 
-void ptxc_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+void ptxc_operation_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                               uint32_t lanes) {
     const struct ptxc_shared_access access = {
         .step = op->step, .iteration = ptxc_iteration_of(machine, warp, op->step), .weak = true};
     struct ptxc_memory_place place;
@@ -361,7 +363,8 @@ static uint64_t masked_ctas(struct ptxc_machine *machine, const struct ptxc_warp
     return ctas;
 }
 
-void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+void ptxc_async_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                           uint32_t lanes) {
     const struct ptxc_input *mask = ptxc_op_input(machine, op, PTXC_INPUT_MASK);
     if (ptxc_op_step(machine, op)->event->completion == PTXC_BY_GROUP) {
         ptxc_proxies_access(warp);
@@ -386,7 +389,7 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
 static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t reader,
                           uint64_t descriptor, const struct ptxc_shared_range *piece) {
     const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
-    ptxc_cta_touch(&machine->ctas[piece->cta], piece->address + 1);
+    ptxc_cta_prepare(&machine->ctas[piece->cta], piece->address + 1);
     struct ptxc_descriptor parts;
     if (!machine->swizzles || !granule->in || granule->in_words != PTXC_ALL_WORDS ||
         ptxc_descriptor_decode(descriptor, ptxc_descriptor_guess(descriptor), &parts) != PTXC_OK)
@@ -419,10 +422,11 @@ static void read_by_descriptor(struct ptxc_machine *machine, struct ptxc_warp *w
         ptxc_shadow_async_read(machine, warp, index, piece);
         check_swizzle(machine, warp, index, descriptor, &piece);
     }
-    ptxc_trace_copy(machine, index, &piece);
+    ptxc_tracer_copy(machine, index, &piece);
 }
 
-void ptxc_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+void ptxc_async_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t lanes) {
     enum { WIDTH = 64 };
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const struct ptxc_statement *statement = step->statement;
@@ -440,15 +444,15 @@ void ptxc_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const 
     }
 }
 
-void ptxc_start_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+void ptxc_async_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const uint32_t kind = ptxc_group_kind(ptxc_op_step(machine, op)->event->completion);
     ptxc_groups_commit(machine, warp, kind, lanes, op->step);
     if (kind != PTXC_GROUPS_TENSOR)
-        ptxc_trace_step(machine, warp, PTXC_EVENT_COMMIT, op->step, lanes,
-                        warp->groups[kind].commits[ptxc_lowest(lanes)] - 1);
+        ptxc_tracer_step(machine, warp, PTXC_EVENT_COMMIT, op->step, lanes,
+                         warp->groups[kind].commits[ptxc_lowest(lanes)] - 1);
 }
 
-void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+void ptxc_async_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const bool all = ptxc_step_action(step) == PTXC_ACT_WAIT_ALL;
     const uint32_t kind = ptxc_group_kind(ptxc_op_step(machine, op)->event->completion);
@@ -465,13 +469,13 @@ void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     }
     ptxc_groups_wait(machine, warp, kind, lanes, leave, step->traits & PTXC_TRAIT_OF_READS, all, op->step);
     if (kind != PTXC_GROUPS_TENSOR)
-        ptxc_trace_step(machine, warp, PTXC_EVENT_WAIT_GROUP, op->step, lanes, (uint32_t)leave);
+        ptxc_tracer_step(machine, warp, PTXC_EVENT_WAIT_GROUP, op->step, lanes, (uint32_t)leave);
 }
 
-void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
-                        bool multiplies) {
+void ptxc_async_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                              uint32_t lanes, bool multiplies) {
     const uint32_t barrier =
-        ptxc_mbarrier_of(machine, warp, op, multiplies ? 0 : PTXC_INPUT_BARRIER, ptxc_lowest(lanes));
+        ptxc_operation_mbarrier(machine, warp, op, multiplies ? 0 : PTXC_INPUT_BARRIER, ptxc_lowest(lanes));
     if (barrier == PTXC_MOST_MBARRIERS)
         return;
     ptxc_mbarrier_use(machine, warp, op->step, lanes, barrier);

@@ -1,21 +1,18 @@
 /* One op: see execute.h. */
 #include "analysis/execution/execute.h"
 
-#include "analysis/execution/branches.h"
+#include "analysis/execution/splits.h"
 #include "analysis/automata/vector_clock.h"
 #include "analysis/execution/lanes.h"
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/execution/memory.h"
-#include "analysis/automata/group_ends.h"
+#include "analysis/automata/async_groups.h"
 #include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/proxies.h"
 #include "analysis/automata/shadow.h"
 #include "analysis/automata/tensor_memory.h"
-#include "analysis/execution/mbarrier_operations.h"
-#include "analysis/execution/async_operations.h"
-#include "analysis/execution/tensor_operations.h"
+#include "analysis/execution/operations.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/automata/warp_sync.h"
 
 enum { ROW = 16, ROWS = 8 }; /* of a matrix: bytes of a row, rows of one */
 
@@ -173,7 +170,7 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
 static void fence(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     ptxc_proxies_fence(machine, warp, op->step, lanes,
                        ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_FENCE_ASYNC);
-    ptxc_trace_step(machine, warp, PTXC_EVENT_FENCE, op->step, lanes, 0);
+    ptxc_tracer_step(machine, warp, PTXC_EVENT_FENCE, op->step, lanes, 0);
 }
 
 /* An address in the CTA of another rank, and the rank of an address. */
@@ -199,11 +196,11 @@ static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptx
                                         const struct ptxc_op *op, uint32_t lanes) {
     switch (ptxc_step_action(ptxc_op_step(machine, op))) {
     case PTXC_ACT_COPY:
-    case PTXC_ACT_STORE_ASYNC: ptxc_start_copy(machine, warp, op, lanes); break;
-    case PTXC_ACT_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
+    case PTXC_ACT_STORE_ASYNC: ptxc_async_start_copy(machine, warp, op, lanes); break;
+    case PTXC_ACT_COMMIT: ptxc_async_commit(machine, warp, op, lanes); break;
     case PTXC_ACT_WAIT_GROUP:
-    case PTXC_ACT_WAIT_ALL: ptxc_start_wait(machine, warp, op, lanes); break;
-    case PTXC_ACT_ARRIVE_ON_COPIES: ptxc_start_arrival(machine, warp, op, lanes, false); break;
+    case PTXC_ACT_WAIT_ALL: ptxc_async_wait(machine, warp, op, lanes); break;
+    case PTXC_ACT_ARRIVE_ON_COPIES: ptxc_async_start_arrival(machine, warp, op, lanes, false); break;
     case PTXC_ACT_FENCE_ASYNC:
     case PTXC_ACT_FENCE_ASYNC_OTHER:
         ptxc_clock_settle(machine, warp);
@@ -226,7 +223,7 @@ static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptx
     case PTXC_ACT_RANK_OF: map_address(machine, warp, op, lanes, true); break;
     case PTXC_ACT_ELECT: ptxc_lanes_exchange(machine, warp, op, lanes); break;
     case PTXC_ACT_NOTHING: ptxc_lanes_compute(machine, warp, op, lanes); break;
-    case PTXC_ACT_STORE_BULK: ptxc_store_bulk(machine, warp, op, lanes); break;
+    case PTXC_ACT_STORE_BULK: ptxc_operation_store_bulk(machine, warp, op, lanes); break;
     default: ptxc_mbarrier_operation(machine, warp, op, lanes); break;
     }
     return PTXC_ADVANCE_NEXT;
@@ -259,16 +256,16 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
             access_memory(machine, warp, op, lanes);
         break;
     case PTXC_ACT_READ_DESCRIPTOR:
-        ptxc_start_mma(machine, warp, op, lanes);
+        ptxc_async_start_mma(machine, warp, op, lanes);
         ptxc_tensor_multiply(machine, warp, op, lanes);
         break;
     case PTXC_ACT_TENSOR_LOAD: ptxc_lanes_compute(machine, warp, op, lanes); /* fall through */
     case PTXC_ACT_TENSOR_STORE:
     case PTXC_ACT_TENSOR_MEMORY_WAIT:
     case PTXC_ACT_TENSOR_FREE: ptxc_tensor_operation(machine, warp, op, lanes); break;
-    case PTXC_ACT_TENSOR_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
-    case PTXC_ACT_TENSOR_WAIT: ptxc_start_wait(machine, warp, op, lanes); break;
-    case PTXC_ACT_TENSOR_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
+    case PTXC_ACT_TENSOR_COMMIT: ptxc_async_commit(machine, warp, op, lanes); break;
+    case PTXC_ACT_TENSOR_WAIT: ptxc_async_wait(machine, warp, op, lanes); break;
+    case PTXC_ACT_TENSOR_ARRIVE: ptxc_async_start_arrival(machine, warp, op, lanes, true); break;
     case PTXC_ACT_BARRIER:
         machine->loose |= is_guessed(machine, warp, op);
         return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
@@ -303,8 +300,8 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
         ptxc_lanes_compute(machine, warp, op, lanes);
         return PTXC_ADVANCE_NEXT;
     }
-    if (step->statement->kind != PTXC_STATEMENT_FAMILY && ptxc_branches(step)) {
-        ptxc_branch(machine, warp, split, op, lanes);
+    if (step->statement->kind != PTXC_STATEMENT_FAMILY && ptxc_split_is_decided_by(step)) {
+        ptxc_split_branch(machine, warp, split, op, lanes);
         return PTXC_ADVANCE_STAYS;
     }
     if (op->guarded && (ptxc_input_from(warp, &op->guard) & PTXC_FROM_UNKNOWN) && is_seen(step))
@@ -312,7 +309,7 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
     if (lanes == 0)
         return PTXC_ADVANCE_NEXT;
     if (step->names && split->yielded != machine->progress + 1 &&
-        ptxc_mbarrier_may_come(machine, warp, op, ptxc_lowest(lanes))) {
+        ptxc_operation_lacks_mbarrier(machine, warp, op, ptxc_lowest(lanes))) {
         yield(machine, split);
         return PTXC_ADVANCE_STAYS;
     }

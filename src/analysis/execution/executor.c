@@ -8,9 +8,8 @@
 #include "analysis/code/layout.h"
 #include "analysis/rules/rules.h"
 #include "analysis/execution/launch.h"
-#include "analysis/code/translate.h"
+#include "analysis/code/code.h"
 #include "analysis/execution/runs.h"
-#include "analysis/execution/trials.h"
 
 enum { ENOUGH_RUNS = 4, TRIAL_STEPS = 50000 };
 
@@ -77,7 +76,7 @@ static bool prepare(struct ptxc_executor *executor, const struct ptxc_flow *flow
                                        .scratch = scratch,
                                        .findings = {.arena = arena}};
     ptxc_arena_share(scratch, arena);
-    executor->code = ptxc_code_make(flow->program, flow->graph);
+    executor->code = ptxc_code_make(flow->program, flow->graph, ptxc_values_definitions(flow->values));
     executor->ran = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->ran));
     executor->boxes = ptxc_launch_boxes(flow);
     executor->worst = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->worst));
@@ -263,7 +262,7 @@ static const char *explain_bound(const struct ptxc_executor *executor) {
 }
 
 /* Says how far the execution came, where no run came to its end, or all got stuck and nothing is reported. */
-static void tell_bound(const struct ptxc_executor *executor) {
+static void report_bound(const struct ptxc_executor *executor) {
     const struct ptxc_flow *flow = executor->flow;
     if (executor->ended && ((flow->kernel->finished > 0 && !leaves_out_copies(executor)) || *flow->reported))
         return;
@@ -280,12 +279,8 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
     if (first == PTXC_NO_STEP)
         return;
     if (prepare(&executor, flow, first, &scratch)) {
-        struct ptxc_launch launch = ptxc_launch_first(flow);
-        if (flow->whole) {
-            ptxc_launch_choose_pointers(flow, executor.code, executor.boxes, &launch);
-            ptxc_launch_choose_threads(flow, executor.code, executor.boxes, &launch);
-        }
-        executor.runs.cluster = ptxc_launch_choose_cluster(flow, executor.code, executor.boxes, &launch);
+        struct ptxc_launch launch;
+        executor.runs.cluster = ptxc_launch_choose(flow, executor.code, executor.boxes, true, &launch);
         executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
         const struct ptxc_launch chosen = launch;
         run_all(&executor, &launch);
@@ -309,7 +304,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         ptxc_violations_report(&executor.findings, flow, executor.runs, executor.ran);
         if (flow->whole)
             ptxc_proxies_report(&executor.findings, flow, executor.runs.good & executor.complete, executor.ran);
-        tell_bound(&executor);
+        report_bound(&executor);
     }
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);

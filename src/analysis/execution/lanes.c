@@ -8,7 +8,7 @@
 
 #define ALL_LANES UINT32_MAX
 
-uint64_t ptxc_mix(uint64_t a, uint64_t b) {
+uint64_t ptxc_lanes_mix(uint64_t a, uint64_t b) {
     uint64_t x = (a ^ (b + UINT64_C(0x9e3779b97f4a7c15) + (a << 6))) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ x >> 30) * UINT64_C(0x94d049bb133111eb);
     return x ^ x >> 31;
@@ -119,7 +119,7 @@ static uint8_t origin_of(const struct ptxc_op *op, uint8_t from, bool known) {
 static uint64_t mix(const struct ptxc_op *op, uint32_t index, const uint64_t *v, uint32_t count, uint32_t apart) {
     uint64_t mixed = op->identity + index;
     for (uint32_t i = 0; i < count; i++)
-        mixed = ptxc_mix(mixed, v[(size_t)i * apart]);
+        mixed = ptxc_lanes_mix(mixed, v[(size_t)i * apart]);
     return ptxc_low_bits(mixed, op->result_width);
 }
 

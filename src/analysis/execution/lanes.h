@@ -28,6 +28,6 @@ void ptxc_lanes_set_all(struct ptxc_machine *machine, struct ptxc_warp *warp, co
 uint32_t ptxc_lanes_where(const struct ptxc_warp *warp, const struct ptxc_input *predicate, uint32_t lanes);
 
 /* Returns a number of which nothing is known but that the same two give it again. */
-uint64_t ptxc_mix(uint64_t a, uint64_t b);
+uint64_t ptxc_lanes_mix(uint64_t a, uint64_t b);
 
 #endif

@@ -23,137 +23,99 @@ static bool make_cta(struct ptxc_machine *machine, struct ptxc_cta *cta) {
     return cta->granules && cta->bytes && cta->known;
 }
 
-/* What a special register is made of. */
-struct special {
+/* Special registers, as the machine has them; those of the SM as if there were one for each CTA. */
+enum special {
+    TID,
+    NTID,
+    LANEID,
+    WARPID,
+    NWARPID,
+    CTAID,
+    NCTAID,
+    CLUSTERID,
+    NCLUSTERID,
+    CLUSTER_CTAID,
+    CLUSTER_NCTAID,
+    CLUSTER_CTARANK,
+    CLUSTER_NCTARANK,
+    IS_EXPLICIT_CLUSTER,
+    LANEMASK_EQ,
+    LANEMASK_LE,
+    LANEMASK_LT,
+    LANEMASK_GE,
+    LANEMASK_GT,
+    SHARED_SIZE
+};
+static const struct {
     const char *name;
-    uint64_t (*value)(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                      unsigned component);
+    enum special special;
+} specials[] = {
+    {"%tid", TID},
+    {"%ntid", NTID},
+    {"%laneid", LANEID},
+    {"%warpid", WARPID},
+    {"%nwarpid", NWARPID},
+    {"%ctaid", CTAID},
+    {"%nctaid", NCTAID},
+    {"%smid", CTAID},
+    {"%nsmid", NCTAID},
+    {"%clusterid", CLUSTERID},
+    {"%nclusterid", NCLUSTERID},
+    {"%cluster_ctaid", CLUSTER_CTAID},
+    {"%cluster_nctaid", CLUSTER_NCTAID},
+    {"%cluster_ctarank", CLUSTER_CTARANK},
+    {"%cluster_nctarank", CLUSTER_NCTARANK},
+    {"%is_explicit_cluster", IS_EXPLICIT_CLUSTER},
+    {"%lanemask_eq", LANEMASK_EQ},
+    {"%lanemask_le", LANEMASK_LE},
+    {"%lanemask_lt", LANEMASK_LT},
+    {"%lanemask_ge", LANEMASK_GE},
+    {"%lanemask_gt", LANEMASK_GT},
+    {"%dynamic_smem_size", SHARED_SIZE},
+    {"%total_smem_size", SHARED_SIZE},
+    {"%aggr_smem_size", SHARED_SIZE},
 };
 
-/* Returns the index of a thread in its CTA. */
-static uint32_t thread_of(const struct ptxc_warp *warp, uint32_t lane) {
-    return warp->index * PTXC_LANES + lane;
-}
-
-static uint64_t tid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    const uint32_t *threads = machine->launch->threads, thread = thread_of(warp, lane);
-    return c == 0 ? thread % threads[0] : c == 1 ? thread / threads[0] % threads[1] : thread / threads[0] / threads[1];
-}
-static uint64_t ntid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    (void)warp, (void)lane;
-    return c < 3 ? machine->launch->threads[c] : 0;
-}
-static uint64_t laneid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    (void)machine, (void)warp, (void)c;
-    return lane;
-}
-static uint64_t warpid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    (void)machine, (void)lane, (void)c;
-    return warp->index;
-}
-static uint64_t nwarpid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    (void)warp, (void)lane, (void)c;
-    return machine->warps_of_cta;
-}
-static uint64_t cluster_ctarank(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                                unsigned c) {
-    (void)machine, (void)lane, (void)c;
-    return warp->cta;
-}
-static uint64_t cluster_nctarank(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                                 unsigned c) {
-    (void)warp, (void)lane, (void)c;
-    return ptxc_launch_ctas(machine->launch);
-}
-static uint64_t cluster_ctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                              unsigned c) {
-    (void)lane;
-    const uint32_t *cluster = machine->launch->cluster;
-    return c == 0   ? warp->cta % cluster[0]
-           : c == 1 ? warp->cta / cluster[0] % cluster[1]
-           : c == 2 ? warp->cta / cluster[0] / cluster[1]
+/* Returns component `c` of the place that has this index where so many are in a row, and in a column; 0 of the fourth.
+ */
+static uint32_t place_of(uint32_t index, const uint32_t counts[3], unsigned c) {
+    return c == 0   ? index % counts[0]
+           : c == 1 ? index / counts[0] % counts[1]
+           : c == 2 ? index / counts[0] / counts[1]
                     : 0;
 }
-static uint64_t cluster_nctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                               unsigned c) {
-    (void)warp, (void)lane;
-    return c < 3 ? machine->launch->cluster[c] : 1;
-}
-static uint64_t is_explicit_cluster(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                                    unsigned c) {
-    (void)machine, (void)warp, (void)lane, (void)c;
-    return 1;
-}
-static uint64_t nclusterid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                           unsigned c) {
-    (void)warp, (void)lane;
-    return c < 3 ? machine->launch->grid[c] / machine->launch->cluster[c] : 0;
-}
-/* The seed chooses which cluster of a row is executed. */
-static uint64_t clusterid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    return c == 0 ? machine->launch->seed % nclusterid(machine, warp, lane, 0) : 0;
-}
-static uint64_t ctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    return c < 3
-               ? clusterid(machine, warp, lane, c) * machine->launch->cluster[c] + cluster_ctaid(machine, warp, lane, c)
-               : 0;
-}
-static uint64_t nctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    (void)warp, (void)lane;
-    return c < 3 ? machine->launch->grid[c] : 0;
-}
-static uint64_t lanemask(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    (void)machine, (void)warp, (void)c;
-    return UINT64_C(1) << lane;
-}
-static uint64_t lanemask_lt(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                            unsigned c) {
-    return lanemask(machine, warp, lane, c) - 1;
-}
-static uint64_t lanemask_le(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                            unsigned c) {
-    return lanemask(machine, warp, lane, c) * 2 - 1;
-}
-static uint64_t lanemask_gt(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                            unsigned c) {
-    return UINT32_MAX - lanemask_le(machine, warp, lane, c);
-}
-static uint64_t lanemask_ge(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                            unsigned c) {
-    return UINT32_MAX - lanemask_lt(machine, warp, lane, c);
-}
-static uint64_t shared_size(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                            unsigned c) {
-    (void)machine, (void)warp, (void)lane, (void)c;
+
+/* Returns what a special register has in a lane. The seed chooses which cluster of a row is executed. */
+static uint64_t value_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, enum special special,
+                         uint32_t lane, unsigned c) {
+    const struct ptxc_launch *launch = machine->launch;
+    const uint64_t mask = UINT64_C(1) << lane;
+    const uint32_t clusters = c < 3 ? launch->grid[c] / launch->cluster[c] : 0;
+    const uint32_t cluster = c == 0 ? launch->seed % clusters : 0;
+    switch (special) {
+    case TID: return place_of(warp->index * PTXC_LANES + lane, launch->threads, c);
+    case NTID: return c < 3 ? launch->threads[c] : 0;
+    case LANEID: return lane;
+    case WARPID: return warp->index;
+    case NWARPID: return machine->warps_of_cta;
+    case CTAID: return c < 3 ? cluster * launch->cluster[c] + place_of(warp->cta, launch->cluster, c) : 0;
+    case NCTAID: return c < 3 ? launch->grid[c] : 0;
+    case CLUSTERID: return cluster;
+    case NCLUSTERID: return clusters;
+    case CLUSTER_CTAID: return place_of(warp->cta, launch->cluster, c);
+    case CLUSTER_NCTAID: return c < 3 ? launch->cluster[c] : 1;
+    case CLUSTER_CTARANK: return warp->cta;
+    case CLUSTER_NCTARANK: return ptxc_launch_ctas(launch);
+    case IS_EXPLICIT_CLUSTER: return 1;
+    case LANEMASK_EQ: return mask;
+    case LANEMASK_LE: return mask * 2 - 1;
+    case LANEMASK_LT: return mask - 1;
+    case LANEMASK_GE: return UINT32_MAX - (mask - 1);
+    case LANEMASK_GT: return UINT32_MAX - (mask * 2 - 1);
+    case SHARED_SIZE: break;
+    }
     return PTXC_SHARED_MOST - PTXC_SHARED_FIRST;
 }
-
-static const struct special specials[] = {
-    {"%tid", tid},
-    {"%ntid", ntid},
-    {"%laneid", laneid},
-    {"%warpid", warpid},
-    {"%nwarpid", nwarpid},
-    {"%ctaid", ctaid},
-    {"%nctaid", nctaid},
-    {"%clusterid", clusterid},
-    {"%nclusterid", nclusterid},
-    {"%cluster_ctaid", cluster_ctaid},
-    {"%cluster_nctaid", cluster_nctaid},
-    {"%cluster_ctarank", cluster_ctarank},
-    {"%cluster_nctarank", cluster_nctarank},
-    {"%is_explicit_cluster", is_explicit_cluster},
-    {"%lanemask_eq", lanemask},
-    {"%lanemask_le", lanemask_le},
-    {"%lanemask_lt", lanemask_lt},
-    {"%lanemask_ge", lanemask_ge},
-    {"%lanemask_gt", lanemask_gt},
-    {"%smid", ctaid},
-    {"%nsmid", nctaid},
-    {"%dynamic_smem_size", shared_size},
-    {"%total_smem_size", shared_size},
-    {"%aggr_smem_size", shared_size},
-};
 
 /* Sets a special register in each lane of a warp. Returns false without memory. */
 static bool give(const struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_special_use *use) {
@@ -170,7 +132,7 @@ static bool give(const struct ptxc_machine *machine, struct ptxc_warp *warp, con
         if (strlen(specials[i].name) == length && memcmp(specials[i].name, use->name, length) == 0) {
             reg->from = 0;
             for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
-                values[lane] = specials[i].value(machine, warp, lane, component);
+                values[lane] = value_of(machine, warp, specials[i].special, lane, component);
         }
     while (alike < PTXC_LANES && values[alike] == values[0])
         alike++;

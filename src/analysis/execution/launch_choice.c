@@ -7,9 +7,10 @@
 #include "analysis/execution/launch.h"
 #include "analysis/execution/scheduler.h"
 
-#include "analysis/findings/cluster.h"
 #include "analysis/findings/boxes.h"
+#include "analysis/values/parameters.h"
 #include "report/report.h"
+#include "tables/tables.h"
 
 enum {
     DEFAULT_THREADS = 128,
@@ -19,7 +20,7 @@ enum {
 };
 
 /* Whether the code asks for other CTAs of its cluster. */
-static bool asks_for_peers(const struct ptxc_flow *flow) {
+static bool uses_remote_ctas(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *step = &flow->program->steps[i];
         if (ptxc_step_action(step) == PTXC_ACT_MAP_ADDRESS || ptxc_step_action(step) == PTXC_ACT_CLUSTER_WAIT ||
@@ -45,7 +46,9 @@ static void set_given_cluster(const struct ptxc_flow *flow, struct ptxc_launch *
         set_cluster(launch, flow->cluster ? flow->cluster : 1, 1, 1);
 }
 
-struct ptxc_launch ptxc_launch_first(const struct ptxc_flow *flow) {
+/* Returns the launch configuration with which the others begin: what the function and the caller say, and what is
+ * likely beyond that. */
+static struct ptxc_launch first_launch(const struct ptxc_flow *flow) {
     const uint32_t threads = flow->threads ? flow->threads : flow->at_most ? flow->at_most : DEFAULT_THREADS;
     struct ptxc_launch launch = {.threads = {threads, 1, 1}, .scale = 512};
     for (int i = 0; i < 3 && !flow->threads; i++)
@@ -80,92 +83,20 @@ uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow) {
     return swizzles;
 }
 
-bool ptxc_code_reads(const struct ptxc_code *code, const char *name) {
-    for (uint32_t i = 0; i < code->special_count; i++)
-        if (strlen(name) == code->specials[i].name_length &&
-            memcmp(name, code->specials[i].name, code->specials[i].name_length) == 0)
-            return true;
-    return false;
-}
-
-uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]) {
-    enum { MOST = 64 };
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < code->count; i++) {
-        const struct ptxc_op *op = &code->ops[i];
-        const struct ptxc_input *input = &code->inputs[op->first_input + 1];
-        if (op->evaluator != PTXC_EVALUATE_COMPARE || op->input_count < 2 || input->reg != PTXC_NO_REGISTER ||
-            input->constant < 2 || input->constant >= MOST)
-            continue;
-        uint32_t k = 0;
-        while (k < count && hints[k] != (uint32_t)input->constant)
-            k++;
-        if (k == count && count < PTXC_MOST_HINTS)
-            hints[count++] = (uint32_t)input->constant;
-    }
-    return count;
-}
-
 /* What a short run shows of a choice. */
 struct shown {
     uint32_t reached; /* steps of the family that it comes to */
     bool fits;
-    bool stuck;  /* it ended before its end, and not by its bound */
-    bool late;   /* it was not, but another one with smaller numbers, which may not go together */
-    bool bound;  /* it ended by its bound */
-    bool beyond; /* it named a CTA that the cluster has not */
+    bool stopped; /* it ended before its end, and not by its bound */
+    bool late;    /* it was not, but another one with smaller numbers, which may not go together */
+    bool bound;   /* it ended by its bound */
+    bool beyond;  /* it named a CTA that the cluster has not */
     uint64_t work;
 };
 
 bool ptxc_launch_fits(const struct ptxc_machine *machine) {
     return (machine->vague || !machine->starved) &&
            !ptxc_violations_overflow(machine->findings, machine->findings->run);
-}
-
-/* Makes a short run. */
-static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
-                        uint64_t steps, struct ptxc_arena *scratch) {
-    struct ptxc_violations findings = {.arena = scratch};
-    struct ptxc_machine machine;
-    ptxc_arena_clear(scratch);
-    if (!ptxc_launch_start(&machine, code, launch, scratch))
-        return (struct shown){.stuck = true};
-    machine.findings = &findings;
-    machine.boxes = boxes;
-    machine.most_steps = steps;
-    ptxc_scheduler_run(&machine);
-    const bool stuck = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
-    return (struct shown){.reached = ptxc_launch_reached(&machine),
-                          .fits = ptxc_launch_fits(&machine),
-                          .stuck = stuck,
-                          .bound = machine.stopped && !stuck,
-                          .beyond = machine.beyond,
-                          .work = ptxc_machine_work(&machine)};
-}
-
-/* Makes short runs with smaller and smaller numbers, until one ends in time: in a cluster of the wrong shape a kernel
- * may wait for ever only once it has come far. Shows what the first one reached, and how the last one ended. */
-static struct shown try_to_end(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
-                               struct ptxc_arena *scratch) {
-    static const uint32_t small[] = {96, 16};
-    const uint64_t steps = (uint64_t)STEPS_OF_CTA * ptxc_launch_ctas(launch);
-    struct ptxc_launch other = *launch;
-    struct shown shown = try(code, boxes, launch, steps, scratch);
-    for (size_t i = 0; i < PTXC_COUNT(small) && shown.bound; i++) {
-        other.scale = small[i];
-        const struct shown here = try(code, boxes, &other, steps, scratch);
-        shown.late = here.stuck;
-        shown.bound = here.bound;
-        shown.beyond |= here.beyond;
-        shown.work += here.work;
-    }
-    return shown;
-}
-
-/* How well a choice lets the kernel do its work: of two that come as far, one with which it comes to its end is better,
- * and then one that fits. */
-static uint64_t merit_of(struct shown shown) {
-    return (uint64_t)shown.reached * 4 + (shown.stuck ? 0 : 2) + (shown.fits ? 1 : 0);
 }
 
 /* The best choice so far, and what others are tried with. */
@@ -178,14 +109,58 @@ struct choosing {
     uint32_t all; /* steps of the family */
 };
 
+/* Makes a short run. */
+static struct shown try(struct choosing *choosing, const struct ptxc_launch *launch, uint64_t steps) {
+    struct ptxc_violations findings = {.arena = &choosing->scratch};
+    struct ptxc_machine machine;
+    ptxc_arena_clear(&choosing->scratch);
+    if (!ptxc_launch_start(&machine, choosing->code, launch, &choosing->scratch))
+        return (struct shown){.stopped = true};
+    machine.findings = &findings;
+    machine.boxes = choosing->boxes;
+    machine.most_steps = steps;
+    ptxc_scheduler_run(&machine);
+    const bool stopped = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
+    return (struct shown){.reached = ptxc_launch_reached(&machine),
+                          .fits = ptxc_launch_fits(&machine),
+                          .stopped = stopped,
+                          .bound = machine.stopped && !stopped,
+                          .beyond = machine.beyond,
+                          .work = ptxc_machine_work(&machine)};
+}
+
+/* Makes short runs with smaller and smaller numbers, until one ends in time: in a cluster of the wrong shape a kernel
+ * may wait for ever only once it has come far. Shows what the first one reached, and how the last one ended. */
+static struct shown try_to_end(struct choosing *choosing, const struct ptxc_launch *launch) {
+    static const uint32_t small[] = {96, 16};
+    const uint64_t steps = (uint64_t)STEPS_OF_CTA * ptxc_launch_ctas(launch);
+    struct ptxc_launch other = *launch;
+    struct shown shown = try(choosing, launch, steps);
+    for (size_t i = 0; i < PTXC_COUNT(small) && shown.bound; i++) {
+        other.scale = small[i];
+        const struct shown here = try(choosing, &other, steps);
+        shown.late = here.stopped;
+        shown.bound = here.bound;
+        shown.beyond |= here.beyond;
+        shown.work += here.work;
+    }
+    return shown;
+}
+
+/* How well a choice lets the kernel do its work: of two that come as far, one with which it comes to its end is better,
+ * and then one that fits. */
+static uint64_t merit_of(struct shown shown) {
+    return (uint64_t)shown.reached * 4 + (shown.stopped ? 0 : 2) + (shown.fits ? 1 : 0);
+}
+
 /* Tries a number of threads, unless the best one so far leaves nothing to be desired. */
 static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
     struct ptxc_launch other = *choosing->launch;
-    if (choosing->best.reached == choosing->all && choosing->best.fits && !choosing->best.stuck)
+    if (choosing->best.reached == choosing->all && choosing->best.fits && !choosing->best.stopped)
         return;
     other.threads[0] = x;
     other.threads[1] = y;
-    const struct shown here = try(choosing->code, choosing->boxes, &other, STEPS, &choosing->scratch);
+    const struct shown here = try(choosing, &other, STEPS);
     if (merit_of(here) <= merit_of(choosing->best))
         return;
     choosing->best = here;
@@ -199,39 +174,38 @@ uint32_t ptxc_launch_wanted(const struct ptxc_program *program) {
     return count;
 }
 
-void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
-                                 struct ptxc_launch *launch) {
+/* Makes pointers null that the code compares with null, where a run leaves out most steps of the family, and comes to
+ * many more of them so: arguments that may be left out change what a kernel does, and hardly ever is each of them
+ * given. */
+static void choose_pointers(struct choosing *choosing) {
     enum { PART = 4, MUCH = 2 };
-    struct ptxc_launch other = *launch;
-    struct ptxc_arena scratch;
-    if (!code->optional)
+    struct ptxc_launch other = *choosing->launch;
+    if (choosing->best.reached * PART >= choosing->all)
         return;
-    ptxc_arena_share(&scratch, flow->program->arena);
     other.sparse = true;
-    const uint32_t given = try(code, boxes, launch, STEPS, &scratch).reached;
-    launch->sparse = given * PART < ptxc_launch_wanted(flow->program) &&
-                     given * MUCH < try(code, boxes, &other, STEPS, &scratch).reached;
-    flow->program->arena->failed |= scratch.failed;
-    ptxc_arena_free(&scratch);
+    const struct shown here = try(choosing, &other, STEPS);
+    if (choosing->best.reached * MUCH >= here.reached)
+        return;
+    choosing->best = here;
+    *choosing->launch = other;
 }
 
-void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
-                                struct ptxc_launch *launch) {
+/* Chooses the threads of a CTA where nothing says how many there are. */
+static void choose_threads(struct choosing *choosing, const struct ptxc_flow *flow, bool pointers) {
     static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024}, columns[] = {32, 16, 64, 8};
-    struct choosing choosing = {
-        .code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(flow->program)};
-    const bool plane = ptxc_code_reads(code, "%tid.y"), bounded = flow->at_most != 0;
-    if (flow->threads || (bounded && (!plane || launch->threads[1] > 1)))
+    const bool plane = ptxc_code_reads(choosing->code, "%tid.y"), bounded = flow->at_most != 0;
+    const bool given = flow->threads || (bounded && (!plane || choosing->launch->threads[1] > 1));
+    pointers &= choosing->code->optional != NULL;
+    if (given && !pointers)
         return;
-    ptxc_arena_share(&choosing.scratch, flow->program->arena);
-    choosing.best = try(code, boxes, launch, STEPS, &choosing.scratch);
-    for (size_t i = 0; i < PTXC_COUNT(usual) && !bounded; i++)
-        try_shape(&choosing, usual[i], 1);
-    for (size_t i = 0; i < PTXC_COUNT(columns) && plane && bounded; i++)
-        if (columns[i] < launch->threads[0])
-            try_shape(&choosing, columns[i], flow->at_most / columns[i]);
-    flow->program->arena->failed |= choosing.scratch.failed;
-    ptxc_arena_free(&choosing.scratch);
+    choosing->best = try(choosing, choosing->launch, STEPS);
+    if (pointers)
+        choose_pointers(choosing);
+    for (size_t i = 0; i < PTXC_COUNT(usual) && !given && !bounded; i++)
+        try_shape(choosing, usual[i], 1);
+    for (size_t i = 0; i < PTXC_COUNT(columns) && !given && bounded; i++)
+        if (columns[i] < choosing->launch->threads[0])
+            try_shape(choosing, columns[i], flow->at_most / columns[i]);
 }
 
 /* Whether the code has instructions that two CTAs of a cluster execute as a pair. */
@@ -258,36 +232,98 @@ bool ptxc_launch_cluster(const struct ptxc_flow *flow, uint32_t index, struct pt
 /* Whether a shape of the cluster suits a kernel better than the one before: with it the kernel comes to its end, or at
  * least far. Of two with which it waits for ever the one counts with which it comes further. */
 static bool is_better(struct shown here, struct shown best) {
-    if (here.stuck != best.stuck || here.stuck)
-        return here.stuck < best.stuck || (here.stuck == best.stuck && merit_of(here) > merit_of(best));
+    if (here.stopped != best.stopped || here.stopped)
+        return here.stopped < best.stopped || (here.stopped == best.stopped && merit_of(here) > merit_of(best));
     return here.late < best.late;
 }
 
-enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
-                                                    const uint32_t *boxes, struct ptxc_launch *launch) {
+/* Chooses the CTAs of a cluster. Where none can be meant, or without memory, the launch configuration stays as it is.
+ */
+static enum ptxc_cluster_choice choose_cluster(struct choosing *choosing, const struct ptxc_flow *flow) {
     enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
-    struct ptxc_launch other = *launch;
-    struct shown best = {.stuck = true};
-    struct ptxc_arena scratch;
+    struct ptxc_launch other = *choosing->launch;
+    struct shown best = {.stopped = true};
     uint64_t spent = 0;
-    if (flow->cluster || !asks_for_peers(flow))
+    if (flow->cluster || !uses_remote_ctas(flow))
         return PTXC_CLUSTER_GIVEN;
-    ptxc_arena_share(&scratch, flow->program->arena);
     for (uint32_t i = 0;
-         (best.stuck || (best.late && spent < STEPS_TO_IMPROVE)) && ptxc_launch_cluster(flow, i, &other); i++) {
-        const struct shown here = try_to_end(code, boxes, &other, &scratch);
-        spent += best.stuck ? 0 : here.work;
+         (best.stopped || (best.late && spent < STEPS_TO_IMPROVE)) && ptxc_launch_cluster(flow, i, &other); i++) {
+        const struct shown here = try_to_end(choosing, &other);
+        spent += best.stopped ? 0 : here.work;
         if (here.beyond || !is_better(here, best))
             continue;
-        *launch = other;
+        *choosing->launch = other;
         best = here;
-        choice = here.stuck                      ? PTXC_CLUSTER_STUCK
+        choice = here.stopped                    ? PTXC_CLUSTER_DEADLOCKED
                  : ptxc_launch_ctas(&other) == 1 ? PTXC_CLUSTER_ALONE
                                                  : PTXC_CLUSTER_CHOSEN;
     }
-    flow->program->arena->failed |= scratch.failed;
-    ptxc_arena_free(&scratch);
     return choice;
+}
+
+enum ptxc_cluster_choice ptxc_launch_choose(const struct ptxc_flow *flow, const struct ptxc_code *code,
+                                            const uint32_t *boxes, bool pointers, struct ptxc_launch *launch) {
+    struct choosing choosing = {
+        .code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(flow->program)};
+    *launch = first_launch(flow);
+    ptxc_arena_share(&choosing.scratch, flow->program->arena);
+    if (flow->whole)
+        choose_threads(&choosing, flow, pointers);
+    const enum ptxc_cluster_choice cluster = choose_cluster(&choosing, flow);
+    flow->program->arena->failed |= choosing.scratch.failed;
+    ptxc_arena_free(&choosing.scratch);
+    return cluster;
+}
+
+/* Whether a special register has the same value in the same thread of all CTAs. */
+static bool is_same_in_all(uint32_t special) {
+    static const char *const names[] = {"%tid",     "%ntid",   "%laneid",          "%warpid",
+                                        "%nwarpid", "%nctaid", "%cluster_nctarank"};
+    for (size_t i = 0; i < PTXC_COUNT(names); i++)
+        if (ptxc_special_named(special, names[i]))
+            return true;
+    return false;
+}
+
+static bool may_differ(const struct ptxc_flow *flow, ptxc_affine expression, unsigned depth);
+
+/* Whether the term is what all CTAs load from one address of memory that they have in common: not of .shared. */
+static bool is_loaded_alike(const struct ptxc_flow *flow, const struct ptxc_term *term, unsigned depth) {
+    if (term->kind != PTXC_TERM_RESULT || term->variance != PTXC_UNIFORM || depth == 0)
+        return false;
+    const struct ptxc_value *address = ptxc_common_address(flow->program, term->a);
+    const struct ptxc_span word = flow->program->steps[term->a].statement->word;
+    return address && ptxc_word_space(flow->program->source + word.offset, word.length) != PTXC_SPACE_SHARED &&
+           !may_differ(flow, ptxc_values_of(flow->values, term->a, address), depth - 1);
+}
+
+/* Whether the expression may be another in CTAs of another rank: all but what is known to be none. */
+static bool may_differ(const struct ptxc_flow *flow, ptxc_affine expression, unsigned depth) {
+    const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
+    const struct ptxc_linear *linear = ptxc_affine_get(all, expression);
+    for (uint32_t i = 0; i < linear->count; i++) {
+        const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
+        const bool elected = term->kind == PTXC_TERM_RESULT && term->a < flow->program->count &&
+                             ptxc_step_action(ptxc_flow_step(flow, term->a)) == PTXC_ACT_ELECT;
+        if (term->kind == PTXC_TERM_SYMBOL || (term->kind == PTXC_TERM_PARAMETER && flow->whole) || elected ||
+            is_loaded_alike(flow, term, depth) || (term->kind == PTXC_TERM_SPECIAL && is_same_in_all(term->a)))
+            continue;
+        if (term->kind != PTXC_TERM_OPERATION || depth == 0 || (term->a && may_differ(flow, term->a, depth - 1)) ||
+            (term->b && may_differ(flow, term->b, depth - 1)) || (term->c && may_differ(flow, term->c, depth - 1)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a thread comes to the step in all CTAs of the cluster where it does in one: what leads there depends on
+ * nothing that may be another in a CTA of another rank. */
+static bool runs_alike(const struct ptxc_flow *flow, uint32_t step) {
+    enum { DEEPEST = 5 };
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
+    for (uint8_t i = 0; i < condition->count; i++)
+        if (may_differ(flow, condition->atoms[i].predicate, DEEPEST))
+            return false;
+    return !condition->more;
 }
 
 bool *ptxc_launch_alike(const struct ptxc_flow *flow) {
@@ -297,6 +333,6 @@ bool *ptxc_launch_alike(const struct ptxc_flow *flow) {
                       : NULL;
     for (uint32_t i = 0; alike && i < program->count; i++)
         if (program->steps[i].names && program->steps[i].event->barrier != PTXC_NAME_NONE)
-            alike[i] = ptxc_cluster_runs_alike(flow, i);
+            alike[i] = runs_alike(flow, i);
     return alike;
 }

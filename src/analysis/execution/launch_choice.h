@@ -5,10 +5,6 @@
 #include "analysis/findings/hazard.h"
 #include "analysis/automata/machine.h"
 
-/* Returns the launch configuration with which the others begin: what the function and the caller say, and what is
- * likely beyond that. */
-struct ptxc_launch ptxc_launch_first(const struct ptxc_flow *flow);
-
 /* Returns the bytes of each copy with a tensor map, by its step, as far as they are assumed; NULL without memory. */
 uint32_t *ptxc_launch_boxes(const struct ptxc_flow *flow);
 
@@ -20,15 +16,6 @@ uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow);
  * addresses into other CTAs, or there is no memory. */
 bool *ptxc_launch_alike(const struct ptxc_flow *flow);
 
-/* Whether the code reads a special register of this name. */
-bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
-
-/* Sets the numbers that the code compares with and that may be a row or a column of threads. Returns how many there
- * are.
- */
-enum { PTXC_MOST_HINTS = 8 };
-uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]);
-
 /* Whether a run used shared memory as real threads would: it read no byte to which nothing had been written, and no
  * copy went beyond its variable. */
 bool ptxc_launch_fits(const struct ptxc_machine *machine);
@@ -36,24 +23,15 @@ bool ptxc_launch_fits(const struct ptxc_machine *machine);
 /* Returns how many steps of the family there are, to which the runs should come. */
 uint32_t ptxc_launch_wanted(const struct ptxc_program *program);
 
-/* Makes pointers null that the code compares with null, where a run leaves out most steps of the family, and comes to
- * many more of them so: arguments that may be left out change what a kernel does, and hardly ever is each of them
- * given. Without memory they stay. */
-void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
-                                 struct ptxc_launch *launch);
-
-/* Where nothing says how many threads a CTA has: of a few usual numbers the first with which a run comes to most steps
- * of the family, as warps have roles by their numbers, and fits. Without memory the first one stays. */
-void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
-                                struct ptxc_launch *launch);
+/* Chooses the launch configuration with which the runs begin: what the function and the caller say; where they say
+ * nothing, of a few usual numbers of threads the first with which a run comes to most steps of the family, as warps
+ * have roles by their numbers, and fits; and likewise the CTAs of a cluster, of which it returns who has chosen them.
+ * With `pointers` those that the code compares with null are made null first where that lets the kernel do its work. */
+enum ptxc_cluster_choice ptxc_launch_choose(const struct ptxc_flow *flow, const struct ptxc_code *code,
+                                            const uint32_t *boxes, bool pointers, struct ptxc_launch *launch);
 
 /* Sets the cluster to shape `index` of those that kernels usually have and this one may. Returns whether there is one.
  */
 bool ptxc_launch_cluster(const struct ptxc_flow *flow, uint32_t index, struct ptxc_launch *launch);
-
-/* Chooses the CTAs of a cluster. Where none can be meant, or without memory, the launch configuration stays as it is.
- */
-enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
-                                                    const uint32_t *boxes, struct ptxc_launch *launch);
 
 #endif

@@ -1,5 +1,4 @@
-/* mbarriers as instructions use them: see mbarrier_operations.h. */
-#include "analysis/execution/mbarrier_operations.h"
+/* mbarriers as instructions use them: see operations.h. */
 
 #include "analysis/execution/lanes.h"
 #include "analysis/execution/memory.h"
@@ -7,9 +6,9 @@
 #include "analysis/automata/deadlock.h"
 #include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/mbarriers.h"
-#include "analysis/execution/async_operations.h"
+#include "analysis/execution/operations.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/automata/warp_sync.h"
+#include "analysis/automata/cta_barriers.h"
 
 /* Returns the amount of an op in a lane: 1 where it has none. */
 static uint64_t amount_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
@@ -40,7 +39,7 @@ static struct ptxc_mbarrier_use use_of(const struct ptxc_machine *machine, struc
 static void make(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lane) {
     const uint64_t count = amount_of(machine, warp, op, lane);
     struct ptxc_memory_place place;
-    if (!ptxc_mbarrier_place(machine, warp, op, PTXC_INPUT_BARRIER, lane, &place))
+    if (!ptxc_operation_mbarrier_place(machine, warp, op, PTXC_INPUT_BARRIER, lane, &place))
         return;
     if (ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT)) & PTXC_FROM_UNKNOWN) {
         machine->stopped = "it is not known how many arrivals an mbarrier counts";
@@ -74,7 +73,7 @@ static void signal_one(struct ptxc_machine *machine, struct ptxc_warp *warp, con
         machine->mbarriers[barrier].tensors.warp = warp->number;
         machine->mbarriers[barrier].tensors.vague |=
             ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT)) != 0;
-        ptxc_trace_barrier(machine, warp, PTXC_EVENT_EXPECT, op->step, barrier, (uint32_t)amount);
+        ptxc_tracer_barrier(machine, warp, PTXC_EVENT_EXPECT, op->step, barrier, (uint32_t)amount);
     }
     if (action == PTXC_ACT_COMPLETE)
         ptxc_mbarrier_complete_tx(machine, barrier, amount);
@@ -82,7 +81,7 @@ static void signal_one(struct ptxc_machine *machine, struct ptxc_warp *warp, con
         ptxc_mbarrier_drop(machine, barrier, arrivals);
     ptxc_lanes_set(machine, warp, op, 0, lane, machine->mbarriers[barrier].phase, 0);
     if (use.arrives) {
-        ptxc_trace_barrier(machine, warp, PTXC_EVENT_ARRIVE, op->step, barrier, (uint32_t)arrivals);
+        ptxc_tracer_barrier(machine, warp, PTXC_EVENT_ARRIVE, op->step, barrier, (uint32_t)arrivals);
         ptxc_mbarrier_arrive(machine, warp, op->step, barrier, arrivals);
         ptxc_mbarrier_note_arrival(machine, &use, before);
     }
@@ -98,7 +97,7 @@ void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *war
             make(machine, warp, op, lane);
             continue;
         }
-        const uint32_t barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
+        const uint32_t barrier = ptxc_operation_mbarrier(machine, warp, op, PTXC_INPUT_BARRIER, lane);
         if (barrier == PTXC_MOST_MBARRIERS)
             return;
         ptxc_remote_cta_access(machine, warp, op->step, machine->mbarriers[barrier].cta, NULL);
@@ -107,7 +106,7 @@ void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *war
             ptxc_warp_arrive(machine, warp, op->step, lanes, barrier);
         if (action == PTXC_ACT_INVALIDATE) {
             machine->mbarriers[barrier].alive = false;
-            ptxc_trace_barrier(machine, warp, PTXC_EVENT_INVALIDATE, op->step, barrier, 0);
+            ptxc_tracer_barrier(machine, warp, PTXC_EVENT_INVALIDATE, op->step, barrier, 0);
         } else {
             signal_one(machine, warp, op, lane, barrier);
         }
@@ -117,7 +116,8 @@ void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *war
 bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
                         const struct ptxc_op *op, uint32_t lanes) {
     const bool parity = ptxc_op_step(machine, op)->event->amount == PTXC_NAME_PHASE_PARITY;
-    const uint32_t lane = ptxc_lowest(lanes), barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
+    const uint32_t lane = ptxc_lowest(lanes),
+                   barrier = ptxc_operation_mbarrier(machine, warp, op, PTXC_INPUT_BARRIER, lane);
     if (barrier == PTXC_MOST_MBARRIERS) {
         ptxc_lanes_set_all(machine, warp, op, 0, lanes, true, 0); /* it was said, or somebody else has made it */
         return true;

@@ -8,18 +8,18 @@
 #include "analysis/values/parameters.h"
 #include "analysis/code/evaluate.h"
 #include "analysis/execution/lanes.h"
-#include "analysis/execution/tensor_operations.h"
+#include "analysis/execution/operations.h"
 #include "analysis/code/layout.h"
 
 void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes) {
     struct ptxc_cta *here = &machine->ctas[cta];
-    const uint32_t most = address < here->touched ? here->touched - address : 0;
+    const uint32_t most = address < here->cleared ? here->cleared - address : 0;
     memset(here->known + address, PTXC_BYTE_UNKNOWN, bytes < most ? bytes : most);
 }
 
 void ptxc_memory_choose(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes, uint64_t value) {
     struct ptxc_cta *here = &machine->ctas[cta];
-    ptxc_cta_touch(here, address + bytes);
+    ptxc_cta_prepare(here, address + bytes);
     for (uint32_t i = 0; i < bytes && address + i < PTXC_SHARED_MOST; i++) {
         here->bytes[address + i] = i < sizeof(value) ? (uint8_t)(value >> 8 * i) : 0;
         here->known[address + i] = PTXC_BYTE_CHOSEN;
@@ -42,7 +42,7 @@ static struct bytes bytes_at(struct ptxc_machine *machine, struct ptxc_warp *war
     count = at >= most ? 0 : count < most - at ? count : most - at;
     if (count > 0 && place->space == PTXC_SPACE_SHARED) {
         struct ptxc_cta *cta = &machine->ctas[place->cta];
-        ptxc_cta_touch(cta, at + count);
+        ptxc_cta_prepare(cta, at + count);
         return (struct bytes){cta->bytes + at, cta->known + at, count, 1};
     }
     if (count > 0 && !warp->local) {
@@ -60,7 +60,7 @@ enum { APART = 26 }; /* bits of an address below those that tell pointers apart 
 /* A pointer to global memory that nothing else points near. */
 static uint64_t pointer(uint64_t of) {
     enum { MANY = 0x3ffe };
-    return ((ptxc_mix(of, 1) & MANY) + 1) << APART;
+    return ((ptxc_lanes_mix(of, 1) & MANY) + 1) << APART;
 }
 
 /* Returns an integer of four bytes at an address that is not followed: as large as the launch configuration says, so
@@ -77,7 +77,7 @@ static uint64_t guess(const struct ptxc_machine *machine, const struct ptxc_op *
     if (op->bytes >= 8)
         return pointer(address + machine->launch->seed);
     return op->bytes == 4 ? guess_count(machine, address)
-                          : ptxc_low_bits(ptxc_mix(address, machine->launch->seed), op->bytes * 8);
+                          : ptxc_low_bits(ptxc_lanes_mix(address, machine->launch->seed), op->bytes * 8);
 }
 
 /* What a parameter holds at an address, as it goes into a result: a pointer of its own or null, or
@@ -131,7 +131,7 @@ static uint64_t load_in(struct ptxc_machine *machine, struct ptxc_warp *warp, co
     if (place_in(machine, warp, op, lane, &place)) {
         value = load(machine, warp, op, lane, &place, index, from);
     } else {
-        value = ptxc_mix(ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane), op->identity + index);
+        value = ptxc_lanes_mix(ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane), op->identity + index);
         *from |= PTXC_FROM_UNKNOWN;
     }
     return ptxc_low_bits(value, op->bytes < 4 ? 32 : op->bytes * 8);

@@ -2,14 +2,20 @@
 #ifndef PTXC_EXECUTION_RUNS_H
 #define PTXC_EXECUTION_RUNS_H
 
+#include "analysis/automata/machine.h"
 #include "analysis/automata/violations.h"
-#include "analysis/execution/executions.h"
 #include "analysis/findings/hazard.h"
 
 enum {
     PTXC_MOST_RUNS = 12,
     PTXC_FEW_STEPS = 10000,     /* of a run that is made to find something out */
     PTXC_STEPS_OF_RUNS = 150000 /* of all runs together, with one CTA */
+};
+
+/* What is reported of the executions of a kernel: struct ptxc_kernel. */
+struct ptxc_executions {
+    struct ptxc_kernel *kernel; /* NULL: nobody wants to know */
+    uint64_t furthest;          /* how far the one came that it reports, to be compared; 0: there is none */
 };
 
 /* All runs over one function. */
@@ -57,5 +63,19 @@ bool ptxc_run(struct ptxc_executor *executor, const struct ptxc_launch *launch);
  * with the first violation that counts. */
 bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *launch,
                     uint64_t steps, bool to_first);
+
+/* Begins with none, and notes in the kernel who gives its threads and its cluster, for which this was chosen. */
+struct ptxc_executions ptxc_executions_begin(const struct ptxc_flow *flow, enum ptxc_cluster_choice cluster,
+                                             struct ptxc_kernel *kernel);
+
+/* Counts an execution that is over, and reports it if it came further than those before. */
+void ptxc_executions_add(struct ptxc_executions *executions, const struct ptxc_machine *machine);
+
+/* Whether there is a number of threads with which nothing goes wrong. */
+bool ptxc_trials_threads_do(struct ptxc_executor *executor, const struct ptxc_launch *launch);
+
+/* Returns who says how many CTAs a cluster has, once clusters of other shapes were tried: if there is one with which
+ * nothing goes wrong, it is as it was. */
+enum ptxc_cluster_choice ptxc_trials_cluster(struct ptxc_executor *executor, const struct ptxc_launch *launch);
 
 #endif

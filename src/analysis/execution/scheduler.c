@@ -1,7 +1,7 @@
 /* Scheduling: see scheduler.h. Copies complete as late as they may: only when nobody can go on without one. */
 #include "analysis/execution/scheduler.h"
 
-#include "analysis/execution/branches.h"
+#include "analysis/execution/splits.h"
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/automata/iterations.h"
 #include "analysis/automata/remote_cta.h"
@@ -40,7 +40,7 @@ static void wake(struct ptxc_machine *machine, struct ptxc_warp *warp) {
         if (split->state == PTXC_SPLIT_AT_CLUSTER && machine->cluster_phase >= warp->cluster_phase)
             split->state = PTXC_SPLIT_RUNS;
     }
-    ptxc_lanes_release(machine, warp);
+    ptxc_splits_release(machine, warp);
 }
 
 /* One split goes until it waits, ends, or comes to another block while others could go, too. */
@@ -56,7 +56,7 @@ static void run_split(struct ptxc_machine *machine, struct ptxc_warp *warp, stru
         }
         if (ptxc_split_ends(machine, warp, split))
             return;
-        if (ptxc_waits_for_lanes(machine, warp, split)) {
+        if (ptxc_split_waits_for_lanes(machine, warp, split)) {
             split->state = PTXC_SPLIT_AT_WARP;
             return;
         }
@@ -80,7 +80,7 @@ static bool run_warp(struct ptxc_machine *machine, struct ptxc_warp *warp) {
     while (!machine->stopped && machine->steps < until) {
         ptxc_splits_reconverge(warp);
         struct ptxc_split *split = next_split(machine->code, warp);
-        if (!split && ptxc_lanes_release(machine, warp))
+        if (!split && ptxc_splits_release(machine, warp))
             continue;
         if (!split)
             break;

@@ -1,5 +1,5 @@
-/* Instructions of tensor memory: see tensor_operations.h. Where an address is not known, nothing is said of it. */
-#include "analysis/execution/tensor_operations.h"
+/* Instructions of tensor memory: see operations.h. Where an address is not known, nothing is said of it. */
+#include "analysis/execution/operations.h"
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/tensor_memory.h"

@@ -1,11 +1,11 @@
-/* Trials: see trials.h. */
-#include "analysis/execution/trials.h"
+/* Trials: see runs.h. */
+#include "analysis/execution/runs.h"
 
 #include <string.h>
 
 #include "analysis/execution/launch_choice.h"
 
-enum { MOST_TRIED = 1000000, MOST_THREADS = 1024 };
+enum { MOST_TRIED = 1000000, MOST_THREADS = 1024, MOST_HINTS = 8 };
 
 /* What runs with other numbers of threads have shown. */
 struct trials {
@@ -98,13 +98,34 @@ static struct trials choose_trials(struct ptxc_executor *executor, const struct 
     return trials;
 }
 
+/* Sets the numbers that the code compares with and that may be a row or a column of threads. Returns how many there
+ * are.
+ */
+static uint32_t find_hints(const struct ptxc_code *code, uint32_t hints[MOST_HINTS]) {
+    enum { MOST = 64 };
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < code->count; i++) {
+        const struct ptxc_op *op = &code->ops[i];
+        const struct ptxc_input *input = &code->inputs[op->first_input + 1];
+        if (op->evaluator != PTXC_EVALUATE_COMPARE || op->input_count < 2 || input->reg != PTXC_NO_REGISTER ||
+            input->constant < 2 || input->constant >= MOST)
+            continue;
+        uint32_t k = 0;
+        while (k < count && hints[k] != (uint32_t)input->constant)
+            k++;
+        if (k == count && count < MOST_HINTS)
+            hints[count++] = (uint32_t)input->constant;
+    }
+    return count;
+}
+
 /* Tries numbers of threads, until one does. */
 static void make_trials(struct ptxc_executor *executor, struct trials *trials) {
     static const uint32_t lines[] = {256, 512, 1024, 64,  32,  384, 96,  160, 192,
                                      288, 320, 416,  224, 448, 544, 640, 768, 128};
     static const uint32_t columns[] = {32, 16, 8, 64, 128}, rows[] = {16, 8, 32, 4, 2};
-    uint32_t hints[PTXC_MOST_HINTS];
-    const uint32_t hint_count = ptxc_launch_hints(executor->code, hints);
+    uint32_t hints[MOST_HINTS];
+    const uint32_t hint_count = find_hints(executor->code, hints);
     const bool tells = ptxc_code_reads(executor->code, "%tid.x") || ptxc_code_reads(executor->code, "%laneid");
     if (!tells && try_threads(executor, trials, 1, 1)) /* it may be meant for one thread */
         return;

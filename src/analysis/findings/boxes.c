@@ -20,23 +20,15 @@ static const struct ptxc_load_mode_row load_modes[] = {
 #include "load_modes.def"
 };
 
-enum ptxc_qualifier ptxc_flow_qualifier(const struct ptxc_flow *flow, uint32_t step, enum ptxc_slot slot) {
-    const struct ptxc_statement *statement = ptxc_flow_step(flow, step)->statement;
-    for (uint8_t i = 0; i < statement->qualifier_count; i++)
-        if (statement->qualifiers[i].slot == slot)
-            return statement->qualifiers[i].id;
-    return PTXC_Q_NONE;
-}
-
 const struct ptxc_load_mode_row *ptxc_flow_load_mode(const struct ptxc_flow *flow, uint32_t step) {
-    const enum ptxc_qualifier mode = ptxc_flow_qualifier(flow, step, PTXC_SLOT_LOAD_MODE);
+    const enum ptxc_qualifier mode = ptxc_step_qualifier(ptxc_flow_step(flow, step), PTXC_SLOT_LOAD_MODE);
     for (size_t i = 0; i < PTXC_COUNT(load_modes); i++)
         if (load_modes[i].qualifier == mode)
             return &load_modes[i];
     return &load_modes[0];
 }
 
-/* The parameter or variable that an address is, or is held by; 0 where there is none. */
+/* Returns the parameter or variable that an address is, or is held by; 0 where there is none. */
 static uint32_t named_by(const struct ptxc_affines *all, ptxc_affine address, unsigned depth) {
     const struct ptxc_term *term = ptxc_affine_sole_term(all, address);
     if (!term || depth == 0)
@@ -49,7 +41,8 @@ static uint32_t named_by(const struct ptxc_affines *all, ptxc_affine address, un
                : 0;
 }
 
-/* The parameter or variable that is, or holds the address of, the tensor map of a step; NULL where that is not known.
+/* Returns the parameter or variable that is, or holds the address of, the tensor map of a step; NULL where that is not
+ * known.
  */
 static const struct ptxc_symbol *name_of(const struct ptxc_flow *flow, uint32_t step) {
     enum { DEEPEST = 4 };
@@ -64,7 +57,7 @@ const struct ptxc_tensormap *ptxc_flow_map(const struct ptxc_flow *flow, uint32_
     return name ? ptxc_tensormap_set_find(flow->report->maps, name->name, name->length) : NULL;
 }
 
-/* The bytes that are assumed of the map; 0 where nothing is. */
+/* Returns the bytes that are assumed of the map; 0 where nothing is. */
 static uint32_t assumed(const struct ptxc_flow *flow, uint32_t step) {
     enum { LONGEST = 1024 };
     char text[LONGEST];
@@ -76,11 +69,11 @@ static uint32_t assumed(const struct ptxc_flow *flow, uint32_t step) {
 }
 
 uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step) {
-    const uint32_t told = assumed(flow, step);
-    const struct ptxc_tensormap *map = told ? NULL : ptxc_flow_map(flow, step);
+    const uint32_t assumption = assumed(flow, step);
+    const struct ptxc_tensormap *map = assumption ? NULL : ptxc_flow_map(flow, step);
     const struct ptxc_load_mode_row *mode = ptxc_flow_load_mode(flow, step);
     if (!map || map->kind != mode->kind)
-        return told;
+        return assumption;
     const struct ptxc_tensormap_amount bytes =
         ptxc_tensormap_amount(&(struct ptxc_map){.value = *map}, PTXC_TENSORMAP_COPIED_BYTES, 0);
     return bytes.known && bytes.value <= INT32_MAX ? (uint32_t)bytes.value * mode->rows : 0;

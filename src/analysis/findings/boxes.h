@@ -14,17 +14,14 @@ struct ptxc_load_mode_row {
     bool zero;      /* the box of pixels must have corners of 0 */
 };
 
-/* The load mode of a copy with a tensor map. */
+/* Returns the load mode of a copy with a tensor map. */
 const struct ptxc_load_mode_row *ptxc_flow_load_mode(const struct ptxc_flow *flow, uint32_t step);
 
-/* The qualifier that the step has in a slot, or PTXC_Q_NONE. */
-enum ptxc_qualifier ptxc_flow_qualifier(const struct ptxc_flow *flow, uint32_t step, enum ptxc_slot slot);
-
-/* The tensor map that the step names, or NULL where nothing is known of it. */
+/* Returns the tensor map that the step names, or NULL where nothing is known of it. */
 const struct ptxc_tensormap *ptxc_flow_map(const struct ptxc_flow *flow, uint32_t step);
 
-/* The bytes that a copy with a tensor map moves, as is assumed of the map, box(NAME), or as the map has it; 0 where
- * that is not known. */
+/* Returns the bytes that a copy with a tensor map moves, as is assumed of the map, box(NAME), or as the map has it; 0
+ * where that is not known. */
 uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step);
 
 #endif

@@ -79,7 +79,7 @@ void ptxc_hazard_fix(struct ptxc_hazard *hazard, struct ptxc_span span, const ch
 void ptxc_hazard_give(struct ptxc_hazard *hazard) {
     const struct ptxc_flow *flow = hazard->flow;
     for (uint32_t i = 0; i < hazard->step_count && hazard->finding.level == PTXC_CERTAIN; i++)
-        flow->told[hazard->steps[i]] = true;
+        flow->certain[hazard->steps[i]] = true;
     ptxc_sink_give(hazard->flow->sink, &hazard->finding);
 }
 
@@ -92,17 +92,9 @@ void ptxc_flow_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, c
     ptxc_sink_give(flow->sink, &finding);
 }
 
-struct ptxc_condition ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step) {
-    return ptxc_condition_of(flow->conditions, step);
-}
-
-bool ptxc_flow_never_runs(const struct ptxc_flow *flow, uint32_t step) {
-    return ptxc_condition_at(flow->conditions, step)->never;
-}
-
 struct ptxc_threads ptxc_flow_threads(const struct ptxc_flow *flow, uint32_t step) {
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
-    return ptxc_condition_threads(flow->conditions, &condition);
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
+    return ptxc_condition_threads(flow->conditions, condition);
 }
 
 bool ptxc_flow_constant(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name, int64_t *constant) {
@@ -116,7 +108,7 @@ bool ptxc_flow_has(const struct ptxc_flow *flow, enum ptxc_action action, const 
         struct ptxc_memory_range here;
         if (ptxc_step_action(&flow->program->steps[i]) != action)
             continue;
-        if (!barrier || !ptxc_memory_range_barrier(flow->values, flow->program, i, &here) ||
+        if (!barrier || !ptxc_memory_range_barrier(flow->values, i, &here) ||
             ptxc_flow_overlap(flow, &here, barrier) != PTXC_PIECES_APART)
             return true;
     }
@@ -130,5 +122,5 @@ bool ptxc_flow_is_barrier(const struct ptxc_flow *flow, uint32_t step) {
 
 enum ptxc_overlap ptxc_flow_overlap(const struct ptxc_flow *flow, const struct ptxc_memory_range *a,
                                     const struct ptxc_memory_range *b) {
-    return ptxc_memory_ranges_overlap(flow->values, flow->program, a, b);
+    return ptxc_memory_ranges_overlap(flow->values, a, b);
 }

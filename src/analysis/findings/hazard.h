@@ -8,7 +8,7 @@
 
 struct ptxc_report;
 
-/* How many threads of `all` satisfy a condition, as everyone.c has counted them; a row with 0 of all is none. */
+/* How many threads of `all` satisfy a condition, as participation.c has counted them; a row with 0 of all is none. */
 struct ptxc_thread_count {
     struct ptxc_condition condition;
     uint32_t all, count;
@@ -16,7 +16,7 @@ struct ptxc_thread_count {
 struct ptxc_thread_counts {
     struct ptxc_thread_count rows[8];
     uint32_t next;
-    uint64_t walked; /* steps that ptxc_participation_all may have walked over so far */
+    uint64_t visited; /* steps that ptxc_participation_all may have visited so far */
 };
 
 /* The analysis of one function. */
@@ -36,7 +36,7 @@ struct ptxc_flow {
     uint32_t at_most; /* threads of a CTA; 0: not known */
     struct ptxc_thread_counts *counts;
     uint32_t cluster; /* CTAs of a cluster, for certain; 0: not known */
-    bool *told;       /* of each step: a finding that is certain is about it */
+    bool *certain;    /* of each step: a finding that is certain is about it */
 };
 
 enum { PTXC_HAZARD_STEPS = 8 };
@@ -53,7 +53,7 @@ void ptxc_hazard_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
 /* Adds "… here" at a step; nothing where it is PTXC_NO_STEP. */
 void ptxc_hazard_note(struct ptxc_hazard *hazard, uint32_t step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Adds what would mend it, which has no place. */
+/* Adds what would fix it, which has no place. */
 void ptxc_hazard_advice(struct ptxc_hazard *hazard, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds what was chosen for the execution in which it was found, if anything was; integer parameters, which were this,
  * are named if it is not 0. */
@@ -70,9 +70,17 @@ void ptxc_flow_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, c
 static inline const struct ptxc_step *ptxc_flow_step(const struct ptxc_flow *flow, uint32_t step) {
     return &flow->program->steps[step];
 }
-struct ptxc_condition ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step);
-/* Whether the step is known never to run. */
-bool ptxc_flow_never_runs(const struct ptxc_flow *flow, uint32_t step);
+static inline const struct ptxc_condition *ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step) {
+    return ptxc_condition_of(flow->conditions, step);
+}
+/* Whether the step can be reached and its guard is not false for certain. */
+static inline bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step) {
+    return !ptxc_flow_condition(flow, step)->never;
+}
+/* Whether some way leads from just after one step to another one. */
+static inline bool ptxc_flow_leads(const struct ptxc_flow *flow, uint32_t from, uint32_t to) {
+    return ptxc_graph_leads(flow->graph, from, to);
+}
 struct ptxc_threads ptxc_flow_threads(const struct ptxc_flow *flow, uint32_t step);
 /* The constant that the operand of this name holds at the step; false where there is none or it is not known. */
 bool ptxc_flow_constant(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name, int64_t *constant);

@@ -1,4 +1,4 @@
-/* Violations of the rules of time: what automata object to, in words and with what mends it (violations.def). */
+/* Violations of the rules of time: what automata object to, in words and with what fixes it (violations.def). */
 #ifndef PTXC_FINDINGS_VIOLATION_H
 #define PTXC_FINDINGS_VIOLATION_H
 
@@ -91,12 +91,11 @@ bool ptxc_violation_is_of_unreached_arrival(const struct ptxc_flow *flow, const 
 void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
                           const struct ptxc_violation *violation);
 
-/* Replaces the letters of a text of a table, as violations.def says; false where there is no text, or not all of it is
- * known. */
-bool ptxc_violation_print(char *words, size_t size, const struct ptxc_flow *flow,
-                          const struct ptxc_violation *violation, const char *format);
-
 /* Reports a violation with the level of its rule. */
 void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_violation *violation);
+
+/* Adds to the finding of a violation the edit that fixes it (remedies.def), if one is certain: where it ends the
+ * finding and begins no other one. */
+void ptxc_violation_add_fix(struct ptxc_hazard *hazard, const struct ptxc_violation *violation);
 
 #endif

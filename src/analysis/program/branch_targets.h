@@ -1,4 +1,4 @@
-/* Where branches go: the label that each names. */
+/* Where branches go: the label that each names, directly or through a table. */
 #ifndef PTXC_PROGRAM_BRANCH_TARGETS_H
 #define PTXC_PROGRAM_BRANCH_TARGETS_H
 
@@ -9,5 +9,10 @@
  * knew where they go. A branch to no label, or to a name that stands twice in one scope, and an indirect branch make
  * the program uncertain. Takes linear time. False without memory, which the arena of the program then tells, too. */
 bool ptxc_branch_targets_resolve(struct ptxc_program *program);
+
+/* Replaces each brx.idx whose table (.branchtargets) is in the body: for each label but the last a step that compares
+ * the index and a guarded branch, and then a branch to the last label, since an index beyond the table is undefined
+ * (ISA 9.7.12.5). What has a guard, or a table that is not known, stays as it is. False without memory. */
+bool ptxc_branch_tables_expand(struct ptxc_program *program);
 
 #endif

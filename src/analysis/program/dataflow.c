@@ -1,4 +1,4 @@
-/* Data flow by passes over the blocks, and walks that mark the blocks where they were: see dataflow.h. */
+/* Data flow by passes over the blocks: see dataflow.h. */
 #include "analysis/program/dataflow.h"
 
 #include <stdalign.h>
@@ -6,9 +6,7 @@
 
 enum { MAX_PASSES = 64, MAX_BYTES = 32 * 1024 * 1024 };
 
-/* ---- data flow ---- */
-
-struct solving {
+struct solver {
     const struct ptxc_graph *graph;
     const struct ptxc_lattice *lattice;
     size_t stride;         /* bytes from one state to the next */
@@ -19,183 +17,88 @@ struct solving {
     bool *waiting;         /* whether it changed since the block was passed */
 };
 
-static bool take_memory(struct solving *solving, struct ptxc_arena *arena) {
-    const size_t unit = alignof(max_align_t), size = solving->lattice->size, count = solving->graph->reachable;
+static bool take_memory(struct solver *solver, struct ptxc_arena *arena) {
+    const size_t unit = alignof(max_align_t), size = solver->lattice->size, count = solver->graph->reachable;
     if (size > MAX_BYTES)
         return false;
-    solving->stride = (size + unit - 1) / unit * unit;
-    if (count > 0 && solving->stride > MAX_BYTES / count)
+    solver->stride = (size + unit - 1) / unit * unit;
+    if (count > 0 && solver->stride > MAX_BYTES / count)
         return false;
-    solving->states = ptxc_arena_alloc(arena, solving->stride * count);
-    solving->at = ptxc_arena_alloc(arena, solving->stride);
-    solving->along = ptxc_arena_alloc(arena, solving->stride);
-    solving->reached = ptxc_arena_alloc(arena, count * sizeof(bool));
-    solving->waiting = ptxc_arena_alloc(arena, count * sizeof(bool));
+    solver->states = ptxc_arena_alloc(arena, solver->stride * count);
+    solver->at = ptxc_arena_alloc(arena, solver->stride);
+    solver->along = ptxc_arena_alloc(arena, solver->stride);
+    solver->reached = ptxc_arena_alloc(arena, count * sizeof(bool));
+    solver->waiting = ptxc_arena_alloc(arena, count * sizeof(bool));
     return !arena->failed;
 }
 
 /* Takes the state at the beginning of the block through its steps. */
-static void pass_block(const struct solving *solving, const struct ptxc_block *block, bool last) {
-    memcpy(solving->at, solving->states + block->order * solving->stride, solving->lattice->size);
-    const struct ptxc_lattice *lattice = solving->lattice;
-    const uint32_t *acting = solving->graph->acting;
+static void pass_block(const struct solver *solver, const struct ptxc_block *block, bool last) {
+    memcpy(solver->at, solver->states + block->order * solver->stride, solver->lattice->size);
+    const struct ptxc_lattice *lattice = solver->lattice;
+    const uint32_t *acting = solver->graph->acting;
     if (lattice->acting)
         for (uint32_t i = block->acting_first; i < block->acting_end; i++)
-            lattice->transfer(lattice->context, solving->at, acting[i], last);
+            lattice->transfer(lattice->context, solver->at, acting[i], last);
     else
         for (uint32_t step = block->first; step < block->end; step++)
-            lattice->transfer(lattice->context, solving->at, step, last);
+            lattice->transfer(lattice->context, solver->at, step, last);
 }
 
 /* Lets the state at the end of a block flow to the next one. */
-static void flow(const struct solving *solving, uint32_t from, uint32_t to) {
-    const struct ptxc_lattice *lattice = solving->lattice;
-    const uint32_t place = solving->graph->blocks[to].order;
-    unsigned char *into = solving->states + place * solving->stride;
-    memcpy(solving->along, solving->at, lattice->size);
+static void flow(const struct solver *solver, uint32_t from, uint32_t to) {
+    const struct ptxc_lattice *lattice = solver->lattice;
+    const uint32_t place = solver->graph->blocks[to].order;
+    unsigned char *into = solver->states + place * solver->stride;
+    memcpy(solver->along, solver->at, lattice->size);
     if (lattice->edge)
-        lattice->edge(lattice->context, solving->along, from, to);
-    if (solving->reached[place]) {
-        solving->waiting[place] |= lattice->meet(lattice->context, into, solving->along, from, to);
+        lattice->edge(lattice->context, solver->along, from, to);
+    if (solver->reached[place]) {
+        solver->waiting[place] |= lattice->meet(lattice->context, into, solver->along, from, to);
         return;
     }
-    memcpy(into, solving->along, lattice->size);
-    solving->reached[place] = solving->waiting[place] = true;
+    memcpy(into, solver->along, lattice->size);
+    solver->reached[place] = solver->waiting[place] = true;
 }
 
 /* Passes each block whose state changed, in reverse postorder; whether one is left that must be passed again. */
-static bool pass(const struct solving *solving) {
-    const struct ptxc_graph *graph = solving->graph;
+static bool pass(const struct solver *solver) {
+    const struct ptxc_graph *graph = solver->graph;
     for (uint32_t i = 0; i < graph->reachable; i++) {
         const struct ptxc_block *block = &graph->blocks[graph->order[i]];
-        if (!solving->waiting[i])
+        if (!solver->waiting[i])
             continue;
-        solving->waiting[i] = false;
-        pass_block(solving, block, false);
+        solver->waiting[i] = false;
+        pass_block(solver, block, false);
         for (int way = 0; way < 2; way++)
             if (block->successors[way] != PTXC_NO_BLOCK)
-                flow(solving, graph->order[i], block->successors[way]);
+                flow(solver, graph->order[i], block->successors[way]);
     }
-    return memchr(solving->waiting, 1, graph->reachable) != NULL;
+    return memchr(solver->waiting, 1, graph->reachable) != NULL;
 }
 
-static bool solve(const struct solving *solving) {
-    const struct ptxc_graph *graph = solving->graph;
+static bool solve(const struct solver *solver) {
+    const struct ptxc_graph *graph = solver->graph;
     int passes = 0;
     if (graph->reachable == 0)
         return true;
-    if (solving->lattice->entry)
-        solving->lattice->entry(solving->lattice->context, solving->states);
-    solving->reached[0] = solving->waiting[0] = true;
-    while (pass(solving))
+    if (solver->lattice->entry)
+        solver->lattice->entry(solver->lattice->context, solver->states);
+    solver->reached[0] = solver->waiting[0] = true;
+    while (pass(solver))
         if (++passes == MAX_PASSES)
             return false;
     for (uint32_t i = 0; i < graph->reachable; i++)
-        pass_block(solving, &graph->blocks[graph->order[i]], true);
+        pass_block(solver, &graph->blocks[graph->order[i]], true);
     return true;
 }
 
-bool ptxc_dataflow_solve(const struct ptxc_graph *graph, const struct ptxc_lattice *lattice) {
-    struct solving solving = {.graph = graph, .lattice = lattice};
+bool ptxc_dataflow_run(const struct ptxc_graph *graph, const struct ptxc_lattice *lattice) {
+    struct solver solver = {.graph = graph, .lattice = lattice};
     struct ptxc_arena arena;
     ptxc_arena_share(&arena, graph->program->arena);
-    const bool solved = take_memory(&solving, &arena) && solve(&solving);
+    const bool solved = take_memory(&solver, &arena) && solve(&solver);
     graph->program->arena->failed |= arena.failed;
     ptxc_arena_free(&arena);
     return solved;
-}
-
-/* ---- ways ---- */
-
-struct search {
-    const struct ptxc_graph *graph;
-    uint32_t from;
-    uint32_t to; /* PTXC_NO_STEP: the end of the function */
-    bool (*stops)(void *context, uint32_t step);
-    void *context;
-    bool *met;       /* blocks */
-    uint32_t *stack; /* of those, the ones whose steps were not looked at */
-    uint32_t depth;
-};
-
-enum outcome { ARRIVED, STOPPED, PASSED };
-
-bool ptxc_dataflow_may_end(const struct ptxc_program *program, uint32_t index) {
-    const struct ptxc_step *step = &program->steps[index];
-    const bool runs_off = index + 1 == program->count;
-    switch (ptxc_step_action(step)) {
-    case PTXC_ACT_RETURN:
-        return step->target == PTXC_NO_STEP || step->target >= program->count || (runs_off && step->statement->guarded);
-    case PTXC_ACT_EXIT: return true;
-    case PTXC_ACT_BRANCH:
-    case PTXC_ACT_INDIRECT:
-    case PTXC_ACT_TRAP: return runs_off && step->statement->guarded;
-    default: return runs_off;
-    }
-}
-
-/* Goes through the steps of a block from this one on. */
-static enum outcome go(const struct search *search, uint32_t step, uint32_t end) {
-    for (; step < end; step++) {
-        if (step == search->to)
-            return ARRIVED;
-        if (step == search->from || search->stops(search->context, step))
-            return STOPPED;
-        if (search->to == PTXC_NO_STEP && ptxc_dataflow_may_end(search->graph->program, step))
-            return ARRIVED;
-    }
-    return PASSED;
-}
-
-static void add_successors(struct search *search, const struct ptxc_block *block) {
-    for (int way = 0; way < 2; way++) {
-        const uint32_t next = block->successors[way];
-        if (next == PTXC_NO_BLOCK || search->met[next])
-            continue;
-        search->met[next] = true;
-        search->stack[search->depth++] = next;
-    }
-}
-
-static bool arrives(struct search *search) {
-    const struct ptxc_graph *graph = search->graph;
-    const struct ptxc_block *block = &graph->blocks[graph->block_of[search->from]];
-    if (search->to == PTXC_NO_STEP && search->from + 1 == block->end &&
-        ptxc_dataflow_may_end(graph->program, search->from))
-        return true;
-    enum outcome outcome = go(search, search->from + 1, block->end);
-    for (;;) {
-        if (outcome == ARRIVED)
-            return true;
-        if (outcome == PASSED)
-            add_successors(search, block);
-        if (search->depth == 0)
-            return false;
-        block = &graph->blocks[search->stack[--search->depth]];
-        outcome = go(search, block->first, block->end);
-    }
-}
-
-static bool find_way(struct search *search) {
-    const struct ptxc_graph *graph = search->graph;
-    struct ptxc_arena arena;
-    ptxc_arena_share(&arena, graph->program->arena);
-    search->met = ptxc_arena_alloc(&arena, graph->count * sizeof(*search->met));
-    search->stack = ptxc_arena_alloc(&arena, graph->count * sizeof(*search->stack));
-    const bool found = !arena.failed && arrives(search);
-    graph->program->arena->failed |= arena.failed;
-    ptxc_arena_free(&arena);
-    return found;
-}
-
-bool ptxc_dataflow_path_avoids(const struct ptxc_graph *graph, uint32_t from, uint32_t to,
-                               bool (*stops)(void *context, uint32_t step), void *context) {
-    struct search search = {.graph = graph, .from = from, .to = to, .stops = stops, .context = context};
-    return find_way(&search);
-}
-
-bool ptxc_dataflow_exit_avoids(const struct ptxc_graph *graph, uint32_t from,
-                               bool (*stops)(void *context, uint32_t step), void *context) {
-    struct search search = {.graph = graph, .from = from, .to = PTXC_NO_STEP, .stops = stops, .context = context};
-    return find_way(&search);
 }

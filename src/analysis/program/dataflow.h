@@ -1,5 +1,5 @@
-/* Questions about all ways through a function: forward data flow with a lattice, and whether a way avoids some steps.
- * The answers follow edges and know nothing of guards. Out of memory is told by the arena of the program, too.
+/* Forward data flow with a lattice. It follows edges and knows nothing of guards. Out of memory is told by the arena of
+ * the program, too.
  */
 #ifndef PTXC_PROGRAM_DATAFLOW_H
 #define PTXC_PROGRAM_DATAFLOW_H
@@ -30,19 +30,6 @@ struct ptxc_lattice {
 /* Goes over the blocks in reverse postorder until no state changes, then once more over each block that can be reached,
  * in the same order, with `last`. False, and then no transfer had `last`: nothing is known, because it did not come to
  * an end within 64 passes, the states would take more than 32 MB, or there is no memory. */
-bool ptxc_dataflow_solve(const struct ptxc_graph *graph, const struct ptxc_lattice *lattice);
-
-/* Whether the function may end with the step: it returns or exits, or it is the last one and control goes on. */
-bool ptxc_dataflow_may_end(const struct ptxc_program *program, uint32_t step);
-
-/* Whether there is a way from just after the step `from` to the step `to` on which no step stops it. It does not pass
- * `from` again; where `to` is `from`, it may end there. Neither of them is asked whether it stops. */
-bool ptxc_dataflow_path_avoids(const struct ptxc_graph *graph, uint32_t from, uint32_t to,
-                               bool (*stops)(void *context, uint32_t step), void *context);
-
-/* The same for the end of the function: return and exit, with a guard or without, are asked whether they stop it and
- * then end the way, as the last step does if nothing else follows it. A trap is no such end. */
-bool ptxc_dataflow_exit_avoids(const struct ptxc_graph *graph, uint32_t from,
-                               bool (*stops)(void *context, uint32_t step), void *context);
+bool ptxc_dataflow_run(const struct ptxc_graph *graph, const struct ptxc_lattice *lattice);
 
 #endif

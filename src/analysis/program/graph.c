@@ -1,18 +1,113 @@
-/* The graph of a function: see graph.h. Blocks first, then one depth-first walk for the order, from it the dominators
+/* The graph of a function: see graph.h. Blocks first, then one depth-first search for the order, from it the dominators
  * and the loops. Nothing here is recursive.
  */
 #include "analysis/program/graph.h"
 
-#include "analysis/program/dominators.h"
 #include "analysis/program/branch_targets.h"
+
+/* ---- dominators ----
+ *
+ * By Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), with path compression and
+ * without recursion. A chain of blocks with branches far down, which is common in generated code, makes simpler
+ * algorithms quadratic.
+ */
+
+/* A graph whose nodes have the numbers 0 … count-1 in the order in which a depth-first search from node 0 meets them.
+ */
+struct numbered_graph {
+    uint32_t count;
+    const uint32_t *parents;            /* from which the search came to each; of node 0 nothing */
+    const uint32_t *predecessor_firsts; /* count + 1 of them: into `predecessors` */
+    const uint32_t *predecessors;
+};
+
+static const uint32_t NONE = UINT32_MAX;
+
+/* A node in the forest of those that were looked at so far, last ones first. */
+struct node {
+    uint32_t semidominator;
+    uint32_t ancestor; /* NONE: of a root */
+    uint32_t best;     /* the node of least semidominator on the way up to the root, which does not count */
+    uint32_t bucket;   /* the first node whose semidominator this one is, or NONE */
+    uint32_t next;     /* the next one in the same bucket, or NONE */
+};
+
+struct forest {
+    struct node *nodes;
+    uint32_t *path; /* for compress() */
+};
+
+/* Hangs all on the way up from `node` below the root itself. */
+static void compress(const struct forest *forest, uint32_t node) {
+    struct node *nodes = forest->nodes;
+    uint32_t length = 0;
+    for (; nodes[nodes[node].ancestor].ancestor != NONE; node = nodes[node].ancestor)
+        forest->path[length++] = node;
+    while (length > 0) {
+        struct node *below = &nodes[forest->path[--length]];
+        const struct node *above = &nodes[below->ancestor];
+        if (nodes[above->best].semidominator < nodes[below->best].semidominator)
+            below->best = above->best;
+        below->ancestor = above->ancestor;
+    }
+}
+
+/* Returns the node of least semidominator on the way up from `node`, which counts, to its root, which does not. */
+static uint32_t least(const struct forest *forest, uint32_t node) {
+    if (forest->nodes[node].ancestor != NONE)
+        compress(forest, node);
+    return forest->nodes[node].best;
+}
+
+static void find_semidominator(const struct forest *forest, const struct numbered_graph *graph, uint32_t node) {
+    struct node *nodes = forest->nodes;
+    for (uint32_t i = graph->predecessor_firsts[node]; i < graph->predecessor_firsts[node + 1]; i++) {
+        const uint32_t found = nodes[least(forest, graph->predecessors[i])].semidominator;
+        if (found < nodes[node].semidominator)
+            nodes[node].semidominator = found;
+    }
+    struct node *semidominator = &nodes[nodes[node].semidominator];
+    nodes[node].next = semidominator->bucket;
+    semidominator->bucket = node;
+}
+
+/* Says of each node in the bucket of `parent` which node dominates it, or which has the same dominator. */
+static void empty_bucket(const struct forest *forest, uint32_t parent, uint32_t *dominators) {
+    struct node *nodes = forest->nodes;
+    for (uint32_t node = nodes[parent].bucket; node != NONE; node = nodes[node].next) {
+        const uint32_t found = least(forest, node);
+        dominators[node] = nodes[found].semidominator < parent ? found : parent;
+    }
+    nodes[parent].bucket = NONE;
+}
+
+/* Writes the immediate dominator of each node, of node 0 itself; false without memory in the arena. */
+static bool dominators_find(struct ptxc_arena *arena, const struct numbered_graph *graph, uint32_t *dominators) {
+    const struct forest forest = {ptxc_arena_alloc(arena, graph->count * sizeof(struct node)),
+                                  ptxc_arena_alloc(arena, graph->count * sizeof(uint32_t))};
+    if (!forest.nodes || !forest.path)
+        return false;
+    for (uint32_t i = 0; i < graph->count; i++)
+        forest.nodes[i] = (struct node){.semidominator = i, .ancestor = NONE, .best = i, .bucket = NONE, .next = NONE};
+    for (uint32_t i = graph->count; i-- > 1;) {
+        find_semidominator(&forest, graph, i);
+        forest.nodes[i].ancestor = graph->parents[i];
+        empty_bucket(&forest, graph->parents[i], dominators);
+    }
+    dominators[0] = 0;
+    for (uint32_t i = 1; i < graph->count; i++)
+        if (dominators[i] != forest.nodes[i].semidominator)
+            dominators[i] = dominators[dominators[i]];
+    return true;
+}
 
 struct making {
     struct ptxc_program *program;
     struct ptxc_graph *graph;
     struct ptxc_arena arena; /* for the time of the making */
-    uint32_t *numbers;       /* of each block, in the order in which the walk meets it; PTXC_NO_BLOCK: never */
+    uint32_t *numbers;       /* of each block, in the order in which the search meets it; PTXC_NO_BLOCK: never */
     uint32_t *met;           /* the block of each number */
-    uint32_t *parents;       /* the number from which the walk came to each */
+    uint32_t *parents;       /* the number from which the search came to each */
 };
 
 /* ---- blocks ---- */
@@ -112,9 +207,9 @@ static bool make_blocks(struct making *making) {
 
 /* ---- order ---- */
 
-/* Walks depth first from the first block, to the target of a branch before what follows it: so that in reverse
+/* Searches depth first from the first block, to the target of a branch before what follows it: so that in reverse
  * postorder the blocks come as in the source where nothing speaks against it. */
-static bool walk(struct making *making) {
+static bool search(struct making *making) {
     struct ptxc_graph *graph = making->graph;
     const uint32_t count = graph->count;
     uint32_t *stack = ptxc_arena_alloc(&making->arena, count * sizeof(*stack));
@@ -211,8 +306,8 @@ static bool find_dominators(struct making *making) {
     }
     if (count == 0)
         return true;
-    const struct ptxc_walk walked = {count, making->parents, firsts, predecessors};
-    if (!ptxc_dominators_find(&making->arena, &walked, dominators))
+    const struct numbered_graph numbered = {count, making->parents, firsts, predecessors};
+    if (!dominators_find(&making->arena, &numbered, dominators))
         return false;
     for (uint32_t i = 0; i < count; i++)
         graph->blocks[making->met[i]].dominator = making->met[dominators[i]];
@@ -229,7 +324,7 @@ struct nest {
     uint32_t depth;
 };
 
-/* Gives the outermost loop so far around this one. */
+/* Returns the outermost loop so far around this one. */
 static uint32_t outermost(const struct nest *nest, uint32_t loop) {
     while (nest->outermost[loop] != loop)
         loop = nest->outermost[loop] = nest->outermost[nest->outermost[loop]];
@@ -321,6 +416,28 @@ static bool find_loops(struct making *making) {
     return true;
 }
 
+/* ---- traps ---- */
+
+/* Whether a block ends in a trap, or all blocks that follow it are doomed. */
+static bool is_doomed(const struct ptxc_graph *graph, const struct ptxc_block *block) {
+    const struct ptxc_step *last = &graph->program->steps[block->end - 1];
+    const uint32_t *next = block->successors;
+    if (ptxc_step_does(last, PTXC_ACT_TRAP) && !last->statement->guarded)
+        return true;
+    if (ptxc_step_does(last, PTXC_ACT_EXIT) || (ptxc_step_does(last, PTXC_ACT_RETURN) && last->target == PTXC_NO_STEP))
+        return false;
+    return (next[0] != PTXC_NO_BLOCK || next[1] != PTXC_NO_BLOCK) &&
+           (next[0] == PTXC_NO_BLOCK || graph->blocks[next[0]].doomed) &&
+           (next[1] == PTXC_NO_BLOCK || graph->blocks[next[1]].doomed);
+}
+
+/* Marks the blocks that are doomed, the last ones first: what follows such a block stands after it, as none of them is
+ * in a loop. */
+static void mark_doomed(const struct ptxc_graph *graph) {
+    for (uint32_t i = graph->reachable; i-- > 0;)
+        graph->blocks[graph->order[i]].doomed = is_doomed(graph, &graph->blocks[graph->order[i]]);
+}
+
 /* ---- all of it ---- */
 
 struct ptxc_graph *ptxc_graph_make(struct ptxc_program *program) {
@@ -330,9 +447,10 @@ struct ptxc_graph *ptxc_graph_make(struct ptxc_program *program) {
     struct making making = {.program = program, .graph = graph};
     graph->program = program;
     ptxc_arena_share(&making.arena, program->arena);
-    bool made = make_blocks(&making) && walk(&making);
+    bool made = make_blocks(&making) && search(&making);
     if (made) {
         find_predecessors(graph);
+        mark_doomed(graph);
         made = find_dominators(&making) && find_loops(&making);
     }
     program->arena->failed |= making.arena.failed;
@@ -341,7 +459,7 @@ struct ptxc_graph *ptxc_graph_make(struct ptxc_program *program) {
     return made && graph->ways ? graph : NULL;
 }
 
-/* The blocks that the end of a block leads to, bit by bit; NULL without memory. */
+/* Returns the blocks that the end of a block leads to, bit by bit; NULL without memory. */
 static const uint64_t *ways_from(const struct ptxc_graph *graph, uint32_t block) {
     enum { BITS = 64 };
     struct ptxc_arena *arena = graph->program->arena;

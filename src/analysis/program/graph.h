@@ -15,6 +15,7 @@ struct ptxc_block {
     uint32_t dominator;                            /* the immediate one; of the first block itself; of one that cannot
                                                       be reached PTXC_NO_BLOCK */
     uint32_t loop;                                 /* the innermost loop around it, or PTXC_NO_BLOCK */
+    bool doomed;                                   /* every way from it comes to a trap */
     uint32_t tree_first, tree_count;               /* what it dominates has a tree_first in tree_first …
                                                       tree_first + tree_count - 1 */
 };
@@ -41,8 +42,8 @@ struct ptxc_graph {
 /* Makes it in the arena of the program; NULL without memory. A step that ends a block: branch (guarded: two
  * successors), return, exit, trap (guarded: falls through too). A label or the target of a branch begins one. A return
  * that has a target, in an inlined call, is a branch. `brx` without a known table and unknown targets set
- * program->uncertain: see targets.h. Takes time and memory that grow with the steps as n log n at most, and the stack
- * not at all. */
+ * program->uncertain: see branch_targets.h. Takes time and memory that grow with the steps as n log n at most, and the
+ * stack not at all. */
 struct ptxc_graph *ptxc_graph_make(struct ptxc_program *program);
 /* The questions below take constant time. */
 static inline uint32_t ptxc_graph_block_of(const struct ptxc_graph *graph, uint32_t step) {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "analysis/program/branch_table.h"
 #include "analysis/program/branch_targets.h"
 
 enum { MOST = 16 * 1024 * 1024 /* bytes */ };
@@ -18,7 +17,7 @@ void ptxc_library_free(struct ptxc_library *library) {
     ptxc_arena_free(&library->arena);
 }
 
-/* The bytes that a body takes, all but its first few. */
+/* Returns the bytes that a body takes, all but its first few. */
 static size_t size_of(const struct ptxc_body *body) {
     size_t size = body->count * sizeof(struct ptxc_statement);
     size += (body->parameter_count + body->result_count + body->scope_count) * sizeof(uint32_t);
@@ -60,12 +59,12 @@ const struct ptxc_body *ptxc_library_keep(struct ptxc_library *library, const st
     return arena->failed ? NULL : made;
 }
 
-/* The bucket of a name. */
+/* Returns the bucket of a name. */
 static size_t bucket_of(const struct ptxc_library *library, const char *name, size_t length) {
     return (size_t)(ptxc_hash(library->seed, name, length) % PTXC_LIBRARY_BUCKETS);
 }
 
-/* The function of this name, even if there are several. */
+/* Returns the function of this name, even if there are several. */
 static struct ptxc_callee *find(const struct ptxc_library *library, const char *name, size_t length) {
     struct ptxc_callee *callee = library->buckets ? library->buckets[bucket_of(library, name, length)] : NULL;
     for (; callee; callee = callee->next) {

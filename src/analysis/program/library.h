@@ -26,7 +26,7 @@ struct ptxc_library {
 void ptxc_library_init(struct ptxc_library *library, const struct ptxc_allocator *allocator);
 void ptxc_library_free(struct ptxc_library *library);
 
-/* A copy of the body that stays; NULL where there is no room or no memory, which the arena tells. */
+/* Returns a copy of the body that stays; NULL where there is no room or no memory, which the arena tells. */
 const struct ptxc_body *ptxc_library_keep(struct ptxc_library *library, const struct ptxc_body *body);
 
 /* Adds the function of the program's body, which is copied; of the program nothing but that, its source and its symbols
@@ -34,7 +34,7 @@ const struct ptxc_body *ptxc_library_keep(struct ptxc_library *library, const st
 void ptxc_library_add(struct ptxc_library *library, const struct ptxc_program *program,
                       struct ptxc_environment environment);
 
-/* The function of this name; NULL where none is known, or several. */
+/* Returns the function of this name; NULL where none is known, or several. */
 const struct ptxc_callee *ptxc_library_find(const struct ptxc_library *library, const char *name, size_t length);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "legality/match.h"
 #include "tables/spaces.h"
 
@@ -60,12 +61,9 @@ struct known {
     struct ptxc_access access;
 };
 
-/* What is known of the mnemonic of an ordinary instruction. */
+/* Returns what is known of the mnemonic of an ordinary instruction. */
 static const struct known *look_up(struct known known[KNOWN], const char *word, uint32_t length) {
-    uint32_t hash = length;
-    for (uint32_t i = 0; i < length; i++)
-        hash = hash * 31 + (unsigned char)word[i];
-    struct known *entry = &known[(hash ^ hash >> 6) % KNOWN];
+    struct known *entry = &known[ptxc_hash(0, word, length) % KNOWN];
     if (!entry->word || entry->length != length || memcmp(entry->word, word, length) != 0)
         *entry = (struct known){
             word,
@@ -149,21 +147,32 @@ bool ptxc_step_acts(const struct ptxc_step *step) {
     return ptxc_natures[step->event->action] == PTXC_NATURE_ACTS;
 }
 
-enum ptxc_space ptxc_step_space(const struct ptxc_step *step, enum ptxc_slot slot) {
+enum ptxc_qualifier ptxc_step_qualifier(const struct ptxc_step *step, enum ptxc_slot slot) {
     for (uint8_t i = 0; i < step->statement->qualifier_count; i++)
         if (step->statement->qualifiers[i].slot == slot)
-            return ptxc_qualifier_space(step->statement->qualifiers[i].id);
-    return PTXC_SPACE_NONE;
+            return step->statement->qualifiers[i].id;
+    return PTXC_Q_NONE;
 }
 
-bool ptxc_step_reduces(const struct ptxc_step *step) {
-    for (uint8_t i = 0; i < step->statement->qualifier_count; i++)
-        if (step->statement->qualifiers[i].slot == PTXC_SLOT_REDUCTION)
-            return true;
-    return false;
+enum ptxc_space ptxc_step_space(const struct ptxc_step *step, enum ptxc_slot slot) {
+    return ptxc_qualifier_space(ptxc_step_qualifier(step, slot));
 }
 
 struct ptxc_span ptxc_step_span(const struct ptxc_program *program, uint32_t step) {
     const struct ptxc_statement *statement = program->steps[step].statement;
     return statement->word;
+}
+
+bool ptxc_step_may_end(const struct ptxc_program *program, uint32_t index) {
+    const struct ptxc_step *step = &program->steps[index];
+    const bool runs_off = index + 1 == program->count;
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_RETURN:
+        return step->target == PTXC_NO_STEP || step->target >= program->count || (runs_off && step->statement->guarded);
+    case PTXC_ACT_EXIT: return true;
+    case PTXC_ACT_BRANCH:
+    case PTXC_ACT_INDIRECT:
+    case PTXC_ACT_TRAP: return runs_off && step->statement->guarded;
+    default: return runs_off;
+    }
 }

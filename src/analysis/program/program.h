@@ -10,7 +10,6 @@
 #define PTXC_NO_STEP UINT32_MAX
 
 struct ptxc_memory_range;
-struct ptxc_places;
 
 /* What the mnemonic of an ordinary instruction says of memory. */
 struct ptxc_access {
@@ -20,16 +19,15 @@ struct ptxc_access {
 
 struct ptxc_step {
     const struct ptxc_statement *statement;
-    const struct ptxc_event *event;         /* what it does; NULL: nothing is known of it, or it is a label */
-    const struct ptxc_match *match;         /* of the family: how it fits its form, where it does, else NULL */
-    const uint8_t *names;                   /* where the event is one of its opcode: ptxc_operand_name of each operand,
-                                               else NULL */
-    const struct ptxc_memory_range *memory; /* of an ordinary load or store: what it names, once that was asked for */
-    struct ptxc_places *places;             /* of the family: likewise */
-    uint32_t traits;                        /* of the event: enum ptxc_trait */
-    struct ptxc_access access;              /* where the event is none of its opcode */
-    uint32_t target;                        /* the label's step that a branch goes to, or PTXC_NO_STEP */
-    uint16_t frame;                         /* 0; of an inlined call, which one: registers of two frames differ */
+    const struct ptxc_event *event;   /* what it does; NULL: nothing is known of it, or it is a label */
+    const struct ptxc_match *match;   /* of the family: how it fits its form, where it does, else NULL */
+    const uint8_t *names;             /* where the event is one of its opcode: ptxc_operand_name of each operand,
+                                         else NULL */
+    struct ptxc_memory_range *memory; /* what it names, once that was asked for: memory_range.h */
+    uint32_t traits;                  /* of the event: enum ptxc_trait */
+    struct ptxc_access access;        /* where the event is none of its opcode */
+    uint32_t target;                  /* the label's step that a branch goes to, or PTXC_NO_STEP */
+    uint16_t frame;                   /* 0; of an inlined call, which one: registers of two frames differ */
 };
 
 /* An inlined call. */
@@ -64,20 +62,20 @@ bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment env
 /* Marks the program as uncertain, from the first such place on. `why` says what is there: "this …". */
 void ptxc_program_doubt(struct ptxc_program *program, struct ptxc_span span, const char *why);
 
-/* The frame of a register that a value of this step is. */
+/* Returns the frame of a register that a value of this step is. */
 uint16_t ptxc_program_frame(const struct ptxc_program *program, uint32_t step, const struct ptxc_value *value);
 
 /* Makes the instruction of a step of the family anew, as it is written but for its guard; false where a part of it is
  * not known. */
 bool ptxc_step_instruction(const struct ptxc_step *step, struct ptxc_instruction *instruction);
 
-/* The operand that a column of events.def names, or NULL where the step has none. */
+/* Returns the operand that a column of events.def names, or NULL where the step has none. */
 const struct ptxc_operand *ptxc_step_operand(const struct ptxc_step *step, unsigned name);
 
-/* The first value of that operand, or NULL. */
+/* Returns the first value of that operand, or NULL. */
 const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, unsigned name);
 
-/* The constant that says how many groups, arrivals or bytes, or NULL. */
+/* Returns the constant that says how many groups, arrivals or bytes, or NULL. */
 const struct ptxc_value *ptxc_step_number(const struct ptxc_step *step);
 
 /* What the step does, as far as is known. */
@@ -85,7 +83,7 @@ static inline enum ptxc_action ptxc_step_action(const struct ptxc_step *step) {
     return step->event ? step->event->action : PTXC_ACT_NOTHING;
 }
 
-/* How many leading operands the step writes; of a mnemonic that is not known the first. */
+/* Returns how many leading operands the step writes; of a mnemonic that is not known the first. */
 uint8_t ptxc_step_results(const struct ptxc_step *step);
 
 /* Whether the step does more than compute a result: it has to do with memory, with order, or with where control goes,
@@ -97,14 +95,17 @@ static inline bool ptxc_step_does(const struct ptxc_step *step, enum ptxc_action
     return step->event && step->event->action == action;
 }
 
+/* The qualifier that the step, of the family, has in a slot, or PTXC_Q_NONE. */
+enum ptxc_qualifier ptxc_step_qualifier(const struct ptxc_step *step, enum ptxc_slot slot);
+
 /* The state space that the step, of the family, names in a slot: of an instruction with one space, the destination's;
  * PTXC_SPACE_NONE: none. */
 enum ptxc_space ptxc_step_space(const struct ptxc_step *step, enum ptxc_slot slot);
 
-/* Whether the step, of the family, reduces what it writes with what is there. */
-bool ptxc_step_reduces(const struct ptxc_step *step);
+/* Whether the function may end with the step: it returns or exits, or it is the last one and control goes on. */
+bool ptxc_step_may_end(const struct ptxc_program *program, uint32_t step);
 
-/* Where a finding about the step points: its mnemonic. */
+/* Returns where a finding about the step points: its mnemonic. */
 struct ptxc_span ptxc_step_span(const struct ptxc_program *program, uint32_t step);
 
 /* Whether it tells threads of other CTAs what was done before it. */

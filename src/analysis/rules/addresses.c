@@ -31,18 +31,6 @@ static void check_range(const struct ptxc_flow *flow, uint32_t step, const struc
     *flow->explained |= *flow->reported;
 }
 
-/* The operation that makes a generic address in the expression, or NULL. */
-static const struct ptxc_term *generic_in(const struct ptxc_flow *flow, ptxc_affine address) {
-    const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
-    const struct ptxc_linear *linear = ptxc_affine_get(all, address);
-    for (uint32_t i = 0; linear && i < linear->count; i++) {
-        const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
-        if (term->kind == PTXC_TERM_OPERATION && term->operation == PTXC_DO_TO_GENERIC)
-            return term;
-    }
-    return NULL;
-}
-
 /* Reports a generic address where one in .shared is asked for. */
 static bool check_generic(const struct ptxc_flow *flow, uint32_t index, enum ptxc_operand_name name,
                           enum ptxc_slot slot) {
@@ -50,7 +38,8 @@ static bool check_generic(const struct ptxc_flow *flow, uint32_t index, enum ptx
     const struct ptxc_value *value = ptxc_step_value(step, name);
     struct ptxc_hazard hazard;
     if (!value || value->kind != PTXC_VALUE_REGISTER || ptxc_step_space(step, slot) != PTXC_SPACE_SHARED ||
-        !generic_in(flow, ptxc_values_of(flow->values, index, value)))
+        !ptxc_affine_operation(ptxc_values_expressions(flow->values), ptxc_values_of(flow->values, index, value),
+                               PTXC_DO_TO_GENERIC))
         return false;
     ptxc_hazard_begin(&hazard, flow, PTXC_RULE_GENERIC_ADDRESS_IN_SHARED_OP, index,
                       "an address in .shared must stand here, and this one is generic: cvta has made it so");
@@ -66,7 +55,8 @@ static void check_map(const struct ptxc_flow *flow, uint32_t index) {
     struct ptxc_hazard hazard;
     if (!value || value->kind != PTXC_VALUE_REGISTER)
         return;
-    const struct ptxc_term *generic = generic_in(flow, ptxc_values_of(flow->values, index, value));
+    const struct ptxc_term *generic =
+        ptxc_affine_operation(all, ptxc_values_of(flow->values, index, value), PTXC_DO_TO_GENERIC);
     if (!generic)
         return;
     const struct ptxc_linear *inner = ptxc_affine_get(all, generic->a);
@@ -99,7 +89,7 @@ static void check_mask(const struct ptxc_flow *flow, uint32_t step, enum ptxc_op
     *flow->explained |= *flow->reported;
 }
 
-/* Gives the piece of a copy its size, where that is told by its tensor map. */
+/* Returns the piece of a copy its size, where that is told by its tensor map. */
 static const struct ptxc_memory_range *sized(const struct ptxc_flow *flow, uint32_t step,
                                              struct ptxc_memory_range *region) {
     if (!region->size)
@@ -116,11 +106,11 @@ static void check_step(const struct ptxc_flow *flow, uint32_t step) {
         (copies && (check_generic(flow, step, event->target, PTXC_SLOT_DESTINATION) ||
                     check_generic(flow, step, event->source, PTXC_SLOT_SOURCE))))
         return;
-    if (ptxc_memory_range_barrier(flow->values, flow->program, step, &region))
+    if (ptxc_memory_range_barrier(flow->values, step, &region))
         check_range(flow, step, &region, "an mbarrier");
-    if (event->action == PTXC_ACT_COPY && ptxc_memory_range_target(flow->values, flow->program, step, &region))
+    if (event->action == PTXC_ACT_COPY && ptxc_memory_range_target(flow->values, step, &region))
         check_range(flow, step, sized(flow, step, &region), "what a copy writes");
-    if (event->action == PTXC_ACT_COPY && ptxc_memory_range_source(flow->values, flow->program, step, &region))
+    if (event->action == PTXC_ACT_COPY && ptxc_memory_range_source(flow->values, step, &region))
         check_range(flow, step, sized(flow, step, &region), "what a copy reads");
     check_map(flow, step);
     check_mask(flow, step, PTXC_NAME_CTA_MASK);
@@ -130,9 +120,7 @@ void ptxc_addresses_check(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *here = ptxc_flow_step(flow, i);
         const bool commits = ptxc_step_does(here, PTXC_ACT_TENSOR_ARRIVE);
-        if ((!here->names && !commits) ||
-            flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order == UINT32_MAX ||
-            ptxc_flow_never_runs(flow, i))
+        if ((!here->names && !commits) || !ptxc_flow_runs(flow, i))
             continue;
         if (commits)
             check_mask(flow, i, here->event->amount);

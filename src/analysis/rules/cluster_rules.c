@@ -3,9 +3,76 @@
  */
 #include "analysis/rules/rules.h"
 
-#include "analysis/findings/cluster.h"
 #include "analysis/findings/participation.h"
-#include "analysis/program/dataflow.h"
+#include "tables/tables.h"
+
+/* What a step touches in another CTA; or, with `own`, in this one, through an address that says so. */
+struct remote {
+    struct ptxc_memory_range inner; /* what it is in the CTA that it lies in */
+    ptxc_affine rank;
+    bool own;     /* the rank is that of the CTA itself */
+    bool reads;   /* at once, by a load or an atomic */
+    bool writes;  /* at once, by a store or an atomic */
+    bool barrier; /* it is an mbarrier */
+};
+
+/* Takes the address apart that mapa has made; false where it was not made so. */
+static bool remote_of(const struct ptxc_flow *flow, const struct ptxc_memory_range *region, struct remote *remote) {
+    struct ptxc_affines *all = ptxc_values_expressions(flow->values);
+    const struct ptxc_linear linear = *ptxc_affine_get(all, region->address);
+    for (uint32_t i = 0; i < linear.count; i++) {
+        const struct ptxc_term term = *ptxc_affine_term_get(all, linear.parts[i].term);
+        if (term.kind != PTXC_TERM_OPERATION || term.operation != PTXC_EXPR_MAPA || linear.parts[i].coefficient != 1)
+            continue;
+        const ptxc_affine rest = ptxc_affine_subtract(all, region->address, ptxc_affine_term(all, &term));
+        const struct ptxc_term *rank = ptxc_affine_sole_term(all, term.b);
+        *remote = (struct remote){.inner = *region, .rank = term.b};
+        remote->inner.address = ptxc_affine_add(all, rest, term.a);
+        remote->inner.space = PTXC_SPACE_SHARED;
+        remote->inner.remote = false;
+        remote->inner.symbol = ptxc_memory_range_symbol(all, remote->inner.address);
+        remote->own = rank && rank->kind == PTXC_TERM_SPECIAL && ptxc_special_named(rank->a, "%cluster_ctarank");
+        return remote->inner.address != 0;
+    }
+    return false;
+}
+
+/* What the step touches by an address that mapa has made; false where it does not. */
+static bool remote_at(const struct ptxc_flow *flow, uint32_t step, struct remote *remote) {
+    struct ptxc_memory_range region;
+    const bool reads = ptxc_memory_range_read(flow->values, step, &region);
+    if (reads && remote_of(flow, &region, remote)) {
+        remote->reads = true;
+        remote->writes = ptxc_memory_range_written(flow->values, step, &region);
+        return true;
+    }
+    if (ptxc_memory_range_written(flow->values, step, &region) && remote_of(flow, &region, remote))
+        return remote->writes = true;
+    if (ptxc_memory_range_target(flow->values, step, &region) && remote_of(flow, &region, remote))
+        return true;
+    if (!(ptxc_flow_step(flow, step)->traits & PTXC_TRAIT_IN_CLUSTER) || /* else it must be local */
+        !ptxc_memory_range_barrier(flow->values, step, &region) || !remote_of(flow, &region, remote))
+        return false;
+    return remote->barrier = true;
+}
+
+/* Whether the step is an arrival at the barrier of the cluster that orders nothing. */
+static bool arrives_relaxed(const struct ptxc_flow *flow, uint32_t step) {
+    const struct ptxc_step *here = ptxc_flow_step(flow, step);
+    return ptxc_step_action(here) == PTXC_ACT_CLUSTER_ARRIVE && (here->traits & PTXC_TRAIT_RELAXED);
+}
+
+/* Whether it is one that releases. */
+static bool arrives_releasing(const struct ptxc_flow *flow, uint32_t step) {
+    const struct ptxc_step *here = ptxc_flow_step(flow, step);
+    return ptxc_step_action(here) == PTXC_ACT_CLUSTER_ARRIVE && !(here->traits & PTXC_TRAIT_RELAXED);
+}
+
+/* Whether the step is a fence of memory. */
+static bool fences(const struct ptxc_flow *flow, uint32_t step) {
+    const struct ptxc_step *here = ptxc_flow_step(flow, step);
+    return ptxc_step_does(here, PTXC_ACT_FENCE) || ptxc_step_action(here) == PTXC_ACT_FENCE;
+}
 
 /* Whether the address is that of a variable of this CTA and a constant. */
 static bool is_own_variable(const struct ptxc_flow *flow, const struct ptxc_memory_range *region) {
@@ -17,15 +84,15 @@ static bool is_own_variable(const struct ptxc_flow *flow, const struct ptxc_memo
 static void look_at_copy(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     struct ptxc_memory_range target, source, barrier;
-    struct ptxc_remote remote;
+    struct remote remote;
     struct ptxc_hazard hazard;
     if (ptxc_step_action(here) != PTXC_ACT_COPY || here->event->completion != PTXC_BY_BARRIER ||
-        ptxc_step_reduces(here) || !(here->traits & PTXC_TRAIT_IN_CLUSTER) ||
-        !ptxc_memory_range_source(flow->values, flow->program, step, &source) || source.space != PTXC_SPACE_SHARED ||
-        !ptxc_memory_range_target(flow->values, flow->program, step, &target) ||
-        !ptxc_memory_range_barrier(flow->values, flow->program, step, &barrier))
+        ptxc_step_qualifier(here, PTXC_SLOT_REDUCTION) != PTXC_Q_NONE || !(here->traits & PTXC_TRAIT_IN_CLUSTER) ||
+        !ptxc_memory_range_source(flow->values, step, &source) || source.space != PTXC_SPACE_SHARED ||
+        !ptxc_memory_range_target(flow->values, step, &target) ||
+        !ptxc_memory_range_barrier(flow->values, step, &barrier))
         return;
-    const bool own_target = is_own_variable(flow, &target) || (ptxc_remote_of(flow, &target, &remote) && remote.own);
+    const bool own_target = is_own_variable(flow, &target) || (remote_of(flow, &target, &remote) && remote.own);
     if (!own_target && !is_own_variable(flow, &barrier))
         return;
     ptxc_hazard_begin(&hazard, flow, PTXC_RULE_DSMEM_COPY_TO_SELF, step,
@@ -39,9 +106,9 @@ static void look_at_copy(const struct ptxc_flow *flow, uint32_t step) {
 
 /* Whether the step touches memory of another CTA, or may. */
 static bool goes_out(const struct ptxc_flow *flow, uint32_t step) {
-    struct ptxc_remote remote;
+    struct remote remote;
     const bool is_access = ptxc_step_action(ptxc_flow_step(flow, step)) != PTXC_ACT_MAP_ADDRESS;
-    return is_access && ptxc_flow_runs(flow, step) && ptxc_remote_at(flow, step, &remote) && !remote.own;
+    return is_access && ptxc_flow_runs(flow, step) && remote_at(flow, step, &remote) && !remote.own;
 }
 
 /* Whether the step may wait for threads of other CTAs. */
@@ -124,32 +191,32 @@ static bool is_cured(const struct ptxc_flow *flow, uint32_t from, uint32_t to,
 
 /* Whether the step fences the mbarriers that its thread has made, which may be the one that has run the step `from`. */
 static bool fences_init(const struct ptxc_flow *flow, uint32_t from, uint32_t step) {
-    const struct ptxc_condition own = ptxc_flow_condition(flow, from), its = ptxc_flow_condition(flow, step);
+    const struct ptxc_condition *own = ptxc_flow_condition(flow, from), *its = ptxc_flow_condition(flow, step);
     return ptxc_step_action(ptxc_flow_step(flow, step)) == PTXC_ACT_FENCE_INIT &&
-           !ptxc_condition_excludes(flow->conditions, &own, &its);
+           !ptxc_condition_excludes(flow->conditions, own, its);
 }
 
 /* Whether the step publishes, for other CTAs, what the thread has done that has run the step `from`. */
 static bool publishes(const struct ptxc_flow *flow, uint32_t from, uint32_t step) {
-    if (ptxc_cluster_arrives_releasing(flow, step) || ptxc_cluster_fences(flow, step))
+    if (arrives_releasing(flow, step) || fences(flow, step))
         return true;
-    const struct ptxc_condition own = ptxc_flow_condition(flow, from), its = ptxc_flow_condition(flow, step);
-    const struct ptxc_threads by = ptxc_condition_threads(flow->conditions, &own);
-    const struct ptxc_threads fenced = ptxc_condition_threads(flow->conditions, &its);
+    const struct ptxc_condition *own = ptxc_flow_condition(flow, from), *its = ptxc_flow_condition(flow, step);
+    const struct ptxc_threads by = ptxc_condition_threads(flow->conditions, own);
+    const struct ptxc_threads fenced = ptxc_condition_threads(flow->conditions, its);
     if (by.elected && !fenced.elected && fenced.kind != PTXC_THREADS_ALL && fenced.kind != PTXC_THREADS_WARPS)
         return false; /* the elected lane may be another one than those that fence */
     return fences_init(flow, from, step);
 }
 
 /* Whether threads of another CTA use the mbarrier at the step, as far as is known. */
-static enum ptxc_overlap used_by_peers(const struct ptxc_flow *flow, uint32_t step,
-                                       const struct ptxc_memory_range *made) {
+static enum ptxc_overlap used_by_remote_ctas(const struct ptxc_flow *flow, uint32_t step,
+                                             const struct ptxc_memory_range *made) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     struct ptxc_memory_range region;
-    struct ptxc_remote remote;
-    if (!ptxc_memory_range_barrier(flow->values, flow->program, step, &region))
+    struct remote remote;
+    if (!ptxc_memory_range_barrier(flow->values, step, &region))
         return PTXC_PIECES_APART;
-    if (ptxc_remote_of(flow, &region, &remote))
+    if (remote_of(flow, &region, &remote))
         return remote.own ? PTXC_PIECES_APART : ptxc_flow_overlap(flow, &remote.inner, made);
     if (ptxc_step_action(here) == PTXC_ACT_ARRIVE && (here->traits & PTXC_TRAIT_IN_CLUSTER) &&
         !is_own_variable(flow, &region))
@@ -163,11 +230,11 @@ static enum ptxc_overlap used_by_peers(const struct ptxc_flow *flow, uint32_t st
 static bool look_at_init(const struct ptxc_flow *flow, uint32_t init, uint32_t arrive) {
     struct ptxc_memory_range made;
     struct ptxc_hazard hazard;
-    if (!ptxc_memory_range_barrier(flow->values, flow->program, init, &made) || !ptxc_flow_leads(flow, init, arrive) ||
+    if (!ptxc_memory_range_barrier(flow->values, init, &made) || !ptxc_flow_leads(flow, init, arrive) ||
         is_cured(flow, init, arrive, publishes))
         return false;
     for (uint32_t i = 0; i < flow->program->count; i++) {
-        const enum ptxc_overlap overlap = used_by_peers(flow, i, &made);
+        const enum ptxc_overlap overlap = used_by_remote_ctas(flow, i, &made);
         if (overlap == PTXC_PIECES_APART || !ptxc_flow_runs(flow, i) || !ptxc_flow_leads(flow, arrive, i) ||
             is_cured(flow, arrive, i, publishes))
             continue;
@@ -199,8 +266,8 @@ static bool orders(const struct ptxc_flow *flow, uint32_t from, uint32_t step) {
     case PTXC_ACT_TEST_WAIT: return true;
     default: break;
     }
-    return ptxc_cluster_arrives_releasing(flow, step) || ptxc_cluster_fences(flow, step) ||
-           ptxc_step_does(here, PTXC_ACT_ATOMIC) || ptxc_step_does(here, PTXC_ACT_REDUCE);
+    return arrives_releasing(flow, step) || fences(flow, step) || ptxc_step_does(here, PTXC_ACT_ATOMIC) ||
+           ptxc_step_does(here, PTXC_ACT_REDUCE);
 }
 
 /* A write of shared memory that threads of another CTA may read. */
@@ -213,10 +280,10 @@ struct data {
 /* Whether a thread reads at the step what was written, in the other CTA. */
 static bool is_read(const struct ptxc_flow *flow, const struct data *data, uint32_t step) {
     struct ptxc_memory_range region, first, second;
-    struct ptxc_remote remote;
-    if (!ptxc_memory_range_read(flow->values, flow->program, step, &region) || !ptxc_flow_runs(flow, step))
+    struct remote remote;
+    if (!ptxc_memory_range_read(flow->values, step, &region) || !ptxc_flow_runs(flow, step))
         return false;
-    const bool goes = ptxc_remote_of(flow, &region, &remote);
+    const bool goes = remote_of(flow, &region, &remote);
     if (goes == data->out || (goes && remote.own) || (!goes && region.remote))
         return false;
     if (goes)
@@ -234,11 +301,11 @@ static bool is_read(const struct ptxc_flow *flow, const struct data *data, uint3
 /* Takes a write whose address stays the same in its loop. */
 static bool take_write(const struct ptxc_flow *flow, uint32_t step, struct data *data) {
     struct ptxc_memory_range region;
-    struct ptxc_remote remote;
+    struct remote remote;
     const uint32_t loop = flow->graph->blocks[ptxc_graph_block_of(flow->graph, step)].loop;
-    if (!ptxc_flow_runs(flow, step) || !ptxc_memory_range_written(flow->values, flow->program, step, &region))
+    if (!ptxc_flow_runs(flow, step) || !ptxc_memory_range_written(flow->values, step, &region))
         return false;
-    *data = (struct data){.step = step, .out = ptxc_remote_of(flow, &region, &remote), .region = region};
+    *data = (struct data){.step = step, .out = remote_of(flow, &region, &remote), .region = region};
     if (data->out && remote.own)
         return false;
     if (data->out)
@@ -247,7 +314,7 @@ static bool take_write(const struct ptxc_flow *flow, uint32_t step, struct data 
            (loop == PTXC_NO_BLOCK || !ptxc_values_change_in(flow->values, data->region.address, loop));
 }
 
-/* A step at which what was written is read, after a barrier of the cluster that the relaxed arrival is for; or
+/* Returns a step at which what was written is read, after a barrier of the cluster that the relaxed arrival is for; or
  * PTXC_NO_STEP. */
 static uint32_t reader_of(const struct ptxc_flow *flow, const struct data *data, uint32_t arrive) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
@@ -282,33 +349,33 @@ static bool look_at_data(const struct ptxc_flow *flow, uint32_t step, uint32_t a
 
 /* Looks at what comes before a relaxed arrival. */
 static void look_at_relaxed(const struct ptxc_flow *flow, uint32_t arrive) {
-    bool init_said = false, data_said = false;
+    bool init_reported = false, data_reported = false;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *step = ptxc_flow_step(flow, i);
-        if (ptxc_step_action(step) == PTXC_ACT_INIT && !init_said && ptxc_flow_runs(flow, i))
-            init_said = look_at_init(flow, i, arrive);
-        else if (ptxc_step_does(step, PTXC_ACT_STORE) && !data_said)
-            data_said = look_at_data(flow, i, arrive);
+        if (ptxc_step_action(step) == PTXC_ACT_INIT && !init_reported && ptxc_flow_runs(flow, i))
+            init_reported = look_at_init(flow, i, arrive);
+        else if (ptxc_step_does(step, PTXC_ACT_STORE) && !data_reported)
+            data_reported = look_at_data(flow, i, arrive);
     }
 }
 
 static bool releases_cluster(const struct ptxc_flow *flow, uint32_t from, uint32_t step) {
     (void)from;
-    return ptxc_cluster_arrives_releasing(flow, step) || ptxc_cluster_fences(flow, step);
+    return arrives_releasing(flow, step) || fences(flow, step);
 }
 
 /* Reports an arrival in another CTA that does not publish there what was written there before. */
 static void look_at_scope(const struct ptxc_flow *flow, uint32_t arrive) {
     const struct ptxc_step *here = ptxc_flow_step(flow, arrive);
-    struct ptxc_remote remote;
+    struct remote remote;
     struct ptxc_hazard hazard;
     if ((ptxc_step_action(here) != PTXC_ACT_ARRIVE && ptxc_step_action(here) != PTXC_ACT_ARRIVE_EXPECT) ||
         (here->traits & (PTXC_TRAIT_CLUSTER_SCOPE | PTXC_TRAIT_RELAXED)) || !ptxc_flow_runs(flow, arrive) ||
-        !ptxc_remote_at(flow, arrive, &remote) || remote.own)
+        !remote_at(flow, arrive, &remote) || remote.own)
         return;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         if (!ptxc_step_does(ptxc_flow_step(flow, i), PTXC_ACT_STORE) || !ptxc_flow_runs(flow, i) ||
-            !ptxc_remote_at(flow, i, &remote) || remote.own || !ptxc_flow_leads(flow, i, arrive) ||
+            !remote_at(flow, i, &remote) || remote.own || !ptxc_flow_leads(flow, i, arrive) ||
             is_cured(flow, i, arrive, releases_cluster))
             continue;
         ptxc_hazard_begin(&hazard, flow, PTXC_RULE_REMOTE_SYNC_CTA_SCOPE, arrive,
@@ -327,7 +394,7 @@ void ptxc_clusters_check(const struct ptxc_flow *flow) {
             continue;
         look_at_copy(flow, i);
         look_at_scope(flow, i);
-        if (ptxc_cluster_arrives_relaxed(flow, i) && flow->cluster != 1)
+        if (arrives_relaxed(flow, i) && flow->cluster != 1)
             look_at_relaxed(flow, i);
     }
 }

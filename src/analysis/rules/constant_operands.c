@@ -46,7 +46,7 @@ struct folding {
     bool executed;                          /* the values are those of one execution */
 };
 
-/* The value that the place is in, as an index; PTXC_MAX_VALUES where there is none. */
+/* Returns the value that the place is in, as an index; PTXC_MAX_VALUES where there is none. */
 static size_t value_at(const struct folding *folding, struct ptxc_span span) {
     size_t i = 0;
     while (i < folding->written->value_count && folding->written->values[i].span.offset != span.offset)
@@ -106,22 +106,14 @@ static void take(void *taker, const struct ptxc_finding *finding) {
             *folding->flow->reported |= rows[i].level == PTXC_CERTAIN;
             return;
         }
-        struct ptxc_finding said = *finding;
-        said.rule = rows[i].hazard;
-        said.level = rows[i].level;
-        said.opcode = folding->written->opcode;
-        explain(folding, value, &said);
-        ptxc_sink_give(folding->flow->sink, &said);
+        struct ptxc_finding reported = *finding;
+        reported.rule = rows[i].hazard;
+        reported.level = rows[i].level;
+        reported.opcode = folding->written->opcode;
+        explain(folding, value, &reported);
+        ptxc_sink_give(folding->flow->sink, &reported);
         return;
     }
-}
-
-/* The greatest power of two, up to 1024, of which the number is a multiple. */
-static uint32_t power_of(int64_t number) {
-    uint32_t power = 1;
-    while (power < 1024 && number % (2 * (int64_t)power) == 0)
-        power *= 2;
-    return power;
 }
 
 /* Puts a variable with an offset in place of an address in a register, as far as its alignment is known. */
@@ -132,7 +124,7 @@ static bool fold_address(const struct ptxc_flow *flow, ptxc_affine expression, s
     uint32_t known = 1024, id = 0;
     for (uint32_t i = 0; linear && i < linear->count; i++) {
         const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
-        const uint32_t power = power_of(linear->parts[i].coefficient);
+        const uint32_t power = ptxc_alignment_of(linear->parts[i].coefficient);
         if (term->kind == PTXC_TERM_SYMBOL && linear->parts[i].coefficient == 1 && !symbol)
             symbol = ptxc_symbols_get(flow->program->symbols, id = term->a);
         else
@@ -169,6 +161,15 @@ static bool fold(const struct folding *folding, struct ptxc_value *value, bool a
     return true;
 }
 
+/* Checks the instruction with the values that were put into it. */
+static void check_folded(struct folding *folding, const struct wanted *wanted) {
+    const struct ptxc_flow *flow = folding->flow;
+    const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, folding, wants, take};
+    const struct ptxc_subject subject = {folding->folded, flow->environment, ptxc_flow_step(flow, folding->step)->match,
+                                         &sink};
+    ptxc_constraints_report(&subject, wanted->rules, wanted->count);
+}
+
 /* Puts the place that an operand was in an execution in its place; whether that is known. */
 static bool put_executed(const struct ptxc_flow *flow, uint32_t symbol, uint32_t offset, struct ptxc_value *value) {
     const struct ptxc_symbol *variable = ptxc_symbols_get(flow->program->symbols, symbol);
@@ -191,7 +192,7 @@ void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t index, e
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
     struct ptxc_instruction written;
     struct folding folding = {.flow = flow, .step = index, .written = &written, .executed = true};
-    if (flow->told[index] || !step->names || step->event->results > 0 || !ptxc_step_instruction(step, &written))
+    if (flow->certain[index] || !step->names || step->event->results > 0 || !ptxc_step_instruction(step, &written))
         return;
     struct ptxc_instruction folded = written;
     folding.folded = &folded;
@@ -202,9 +203,7 @@ void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t index, e
         folding.changed[operand->first] = folding.loose[operand->first] =
             put_executed(flow, symbol, offset, &folded.values[operand->first]);
     }
-    const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, &folding, wants, take};
-    const struct ptxc_subject subject = {&folded, flow->environment, step->match, &sink};
-    ptxc_constraints_report(&subject, wanted.rules, wanted.count);
+    check_folded(&folding, &wanted);
 }
 
 /* Checks one step with the constants that are known. */
@@ -225,16 +224,12 @@ static void check_step(const struct ptxc_flow *flow, uint32_t index, const struc
             folding.changed[at] = fold(&folding, &folded.values[at], address, &folding.loose[at]);
         }
     }
-    if (ptxc_flow_never_runs(flow, index))
-        return;
-    const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, &folding, wants, take};
-    const struct ptxc_subject subject = {&folded, flow->environment, step->match, &sink};
-    ptxc_constraints_report(&subject, wanted->rules, wanted->count);
+    check_folded(&folding, wanted);
 }
 
 void ptxc_constant_operands_check(const struct ptxc_flow *flow) {
     const struct wanted wanted = list_wanted();
     for (uint32_t i = 0; i < flow->program->count; i++)
-        if (flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order != UINT32_MAX)
+        if (ptxc_flow_runs(flow, i))
             check_step(flow, i, &wanted);
 }

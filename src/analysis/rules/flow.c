@@ -2,15 +2,14 @@
 #include "analysis/rules/flow.h"
 
 #include "analysis/rules/rules.h"
-#include "analysis/program/branch_table.h"
+#include "analysis/program/branch_targets.h"
 #include "analysis/program/calls.h"
-#include "analysis/rules/tensor_memory.h"
 #include "report/report.h"
 
 #define ACTION(name) (UINT64_C(1) << PTXC_ACT_##name)
 _Static_assert(PTXC_ACTION_COUNT <= 64, "each action has a bit");
 
-/* The threads or CTAs of three dimensions together; 0 where they are not given. */
+/* Returns the threads or CTAs of three dimensions together; 0 where they are not given. */
 static uint32_t product(const uint32_t dimensions[3]) {
     uint64_t all = 1;
     for (int i = 0; i < 3; i++)
@@ -112,8 +111,8 @@ static bool analyse(struct ptxc_flow *flow, const struct ptxc_flow_input *input,
         return false;
     flow->values = ptxc_values_make(program, flow->graph);
     flow->conditions = flow->values ? ptxc_conditions_make(program, flow->graph, flow->values) : NULL;
-    flow->told = flow->conditions ? ptxc_arena_alloc(program->arena, program->count) : NULL;
-    if (!flow->told)
+    flow->certain = flow->conditions ? ptxc_arena_alloc(program->arena, program->count) : NULL;
+    if (!flow->certain)
         return false;
     count_threads(flow, input);
     if (family)

@@ -10,7 +10,7 @@ static bool reads_global(const struct ptxc_flow *flow, uint32_t step, struct ptx
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     if (!ptxc_flow_runs(flow, step))
         return false;
-    if (ptxc_memory_range_any_read(flow->values, flow->program, step, region))
+    if (ptxc_memory_range_any_read(flow->values, step, region))
         return region->space == PTXC_SPACE_GLOBAL;
     *region = (struct ptxc_memory_range){.address = 0};
     return ptxc_step_action(here) == PTXC_ACT_COPY && here->event->source == PTXC_NAME_TENSOR_MAP;
@@ -42,7 +42,7 @@ static void look_without_wait(const struct ptxc_flow *flow) {
     }
 }
 
-/* The formal parameter that the address is counted from; 0: none, or several. */
+/* Returns the formal parameter that the address is counted from; 0: none, or several. */
 static uint32_t pointer_of(const struct ptxc_flow *flow, const struct ptxc_memory_range *region) {
     const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
     const struct ptxc_linear *linear = ptxc_affine_get(all, region->address);

@@ -1,6 +1,6 @@
 /* Tensor maps that the function itself changes. Each change is followed to the fences that publish it, each copy to the
  * wait after which it does not read its map any more, and each acquire to the copies after it. Two maps are the same
- * where their addresses are; of addresses that are not known nothing is said.
+ * where their addresses are; of addresses that are not known nothing is reported.
  */
 #include "analysis/rules/rules.h"
 
@@ -24,7 +24,7 @@ struct event {
     uint32_t step;
     struct ptxc_memory_range map;
     struct ptxc_condition condition;
-    bool said;
+    bool reported;
 };
 
 /* An event at a point. */
@@ -40,23 +40,13 @@ struct maps {
     uint32_t *first; /* of each step: 1 + its first event, or 0; a step has one, or two next to each other */
 };
 
-/* What a condition asks for other than which threads run the step. */
-static struct ptxc_condition common_part(const struct maps *maps, const struct ptxc_condition *condition) {
-    const struct ptxc_affines *all = ptxc_values_expressions(maps->flow->values);
-    struct ptxc_condition common = {.more = condition->more, .never = condition->never};
-    for (uint8_t i = 0; i < condition->count; i++) {
-        const enum ptxc_variance variance = ptxc_affine_variance(all, condition->atoms[i].predicate);
-        if (variance == PTXC_UNIFORM || variance == PTXC_VARIES_UNKNOWN)
-            common.atoms[common.count++] = condition->atoms[i];
-    }
-    return common;
-}
-
 /* Whether both the event and a step of this condition run in one execution, by whatever threads: a map is the same for
  * all. */
 static bool meets(const struct maps *maps, const struct event *event, const struct ptxc_condition *condition) {
-    const struct ptxc_condition own = common_part(maps, &event->condition), its = common_part(maps, condition);
-    return !ptxc_condition_excludes(maps->flow->conditions, &own, &its) &&
+    struct ptxc_conditions *all = maps->flow->conditions;
+    const struct ptxc_condition own = ptxc_condition_common(all, &event->condition);
+    const struct ptxc_condition its = ptxc_condition_common(all, condition);
+    return !ptxc_condition_excludes(all, &own, &its) &&
            (ptxc_condition_implies(&own, &its) || ptxc_condition_implies(&its, &own));
 }
 
@@ -67,8 +57,7 @@ static bool changed_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc
     const bool makes = ptxc_step_action(here) == PTXC_ACT_PUBLISH_MAP;
     if (!makes && (ptxc_step_action(here) != PTXC_ACT_REPLACE_MAP || space == PTXC_SPACE_SHARED))
         return false;
-    if (!ptxc_memory_range_map(flow->values, flow->program, step, here->event->target, map) ||
-        map->space == PTXC_SPACE_SHARED)
+    if (!ptxc_memory_range_map(flow->values, step, here->event->target, map) || map->space == PTXC_SPACE_SHARED)
         return false;
     if (makes || space == PTXC_SPACE_GLOBAL)
         map->space = PTXC_SPACE_GLOBAL;
@@ -83,14 +72,14 @@ static bool is_publication(const struct ptxc_flow *flow, uint32_t step) {
 /* The map that a copy uses. */
 static bool used_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *map) {
     return ptxc_step_action(ptxc_flow_step(flow, step)) == PTXC_ACT_COPY &&
-           ptxc_memory_range_map(flow->values, flow->program, step, PTXC_NAME_TENSOR_MAP, map);
+           ptxc_memory_range_map(flow->values, step, PTXC_NAME_TENSOR_MAP, map);
 }
 
 /* The map that a fence acquires. */
 static bool acquired_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *map) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     return ptxc_step_action(here) == PTXC_ACT_FENCE_TENSORMAP &&
-           ptxc_memory_range_map(flow->values, flow->program, step, here->event->target, map);
+           ptxc_memory_range_map(flow->values, step, here->event->target, map);
 }
 
 /* What a wait may say of a copy that was started: whether its map is read, for certain (SETTLED) or as far as its
@@ -112,9 +101,10 @@ static enum stage after_wait(const struct maps *maps, const struct event *use, u
 }
 
 /* Reports a copy whose map was changed and not published since. */
-static void say_unpublished(const struct maps *maps, struct event *change, const struct point *point, uint32_t step) {
+static void report_unpublished(const struct maps *maps, struct event *change, const struct point *point,
+                               uint32_t step) {
     struct ptxc_hazard hazard;
-    change->said = true;
+    change->reported = true;
     ptxc_hazard_begin(&hazard, maps->flow, PTXC_RULE_TENSORMAP_MODIFIED_NOT_PUBLISHED, step,
                       "a tensor map that was changed must be %s before a copy uses it",
                       point->stage == RELEASED ? "acquired" : "released and acquired");
@@ -127,9 +117,9 @@ static void say_unpublished(const struct maps *maps, struct event *change, const
 }
 
 /* Reports a change of a map that a copy may still read. */
-static void say_in_flight(const struct maps *maps, struct event *use, enum stage stage, uint32_t step) {
+static void report_in_flight(const struct maps *maps, struct event *use, enum stage stage, uint32_t step) {
     struct ptxc_hazard hazard;
-    use->said = true;
+    use->reported = true;
     ptxc_hazard_begin(&hazard, maps->flow, PTXC_RULE_TENSORMAP_UPDATED_IN_FLIGHT, step,
                       "a tensor map must not be changed while a copy may read it");
     ptxc_hazard_note(&hazard, use->step, "the copy is started here, and nothing has waited for it%s",
@@ -140,9 +130,9 @@ static void say_in_flight(const struct maps *maps, struct event *use, enum stage
 }
 
 /* Reports a copy with another map than the one that was acquired next to it. */
-static void say_uncovered(const struct maps *maps, struct event *acquire, uint32_t step, int64_t distance) {
+static void report_uncovered(const struct maps *maps, struct event *acquire, uint32_t step, int64_t distance) {
     struct ptxc_hazard hazard;
-    acquire->said = true;
+    acquire->reported = true;
     ptxc_hazard_begin(&hazard, maps->flow, PTXC_RULE_TENSORMAP_ACQUIRE_COVERAGE, step,
                       "the tensor map of a copy should be acquired, and the fence before it is about another one, %lld "
                       "bytes %s it",
@@ -164,22 +154,22 @@ static bool is_acquired(const struct maps *maps, const struct ptxc_memory_range 
 static void look_at_use(const struct maps *maps, const struct point *state, uint32_t step,
                         const struct ptxc_memory_range *map) {
     struct ptxc_affines *all = ptxc_values_expressions(maps->flow->values);
-    const struct ptxc_condition condition = ptxc_flow_condition(maps->flow, step);
+    const struct ptxc_condition *condition = ptxc_flow_condition(maps->flow, step);
     for (uint32_t i = 0; i < maps->count; i++) {
         struct event *event = &maps->events[i];
         int64_t distance;
-        if (event->said || event->kind == USE || state[i].stage == NOT_DONE || state[i].stale ||
-            !meets(maps, event, &condition))
+        if (event->reported || event->kind == USE || state[i].stage == NOT_DONE || state[i].stale ||
+            !meets(maps, event, condition))
             continue;
         const bool same = ptxc_flow_overlap(maps->flow, &event->map, map) == PTXC_PIECES_OVERLAP;
         if (event->kind == CHANGE && state[i].stage < SETTLED && same) {
-            say_unpublished(maps, event, &state[i], step);
+            report_unpublished(maps, event, &state[i], step);
             return;
         }
         const ptxc_affine difference = ptxc_affine_subtract(all, map->address, event->map.address);
         if (event->kind == ACQUIRE && difference && ptxc_affine_is_constant(all, difference, &distance) &&
             distance != 0 && !is_acquired(maps, map)) {
-            say_uncovered(maps, event, step, distance);
+            report_uncovered(maps, event, step, distance);
             return;
         }
     }
@@ -188,14 +178,14 @@ static void look_at_use(const struct maps *maps, const struct point *state, uint
 /* Looks at a change of a map. */
 static void look_at_change(const struct maps *maps, const struct point *state, uint32_t step,
                            const struct ptxc_memory_range *map) {
-    const struct ptxc_condition condition = ptxc_flow_condition(maps->flow, step);
+    const struct ptxc_condition *condition = ptxc_flow_condition(maps->flow, step);
     for (uint32_t i = 0; i < maps->count; i++) {
         struct event *event = &maps->events[i];
         const bool in_flight =
             state[i].stage == DONE || (state[i].stage == RELEASED && map->space == PTXC_SPACE_GLOBAL);
-        if (!event->said && event->kind == USE && in_flight && !state[i].stale && meets(maps, event, &condition) &&
+        if (!event->reported && event->kind == USE && in_flight && !state[i].stale && meets(maps, event, condition) &&
             ptxc_flow_overlap(maps->flow, &event->map, map) == PTXC_PIECES_OVERLAP) {
-            say_in_flight(maps, event, (enum stage)state[i].stage, step);
+            report_in_flight(maps, event, (enum stage)state[i].stage, step);
             return;
         }
     }
@@ -223,8 +213,7 @@ static void transfer(void *context, void *state, uint32_t step, bool last) {
     const struct ptxc_flow *flow = maps->flow;
     struct point *points = state;
     struct ptxc_memory_range map;
-    if ((!ptxc_flow_step(flow, step)->names && !ptxc_flow_is_barrier(flow, step)) ||
-        ptxc_flow_condition(flow, step).never)
+    if ((!ptxc_flow_step(flow, step)->names && !ptxc_flow_is_barrier(flow, step)) || !ptxc_flow_runs(flow, step))
         return;
     if (last && used_map(flow, step, &map))
         look_at_use(maps, points, step, &map);
@@ -283,7 +272,7 @@ static void add(struct maps *maps, uint32_t step) {
         event->kind = ACQUIRE;
     else
         return;
-    event->condition = ptxc_flow_condition(flow, step);
+    event->condition = *ptxc_flow_condition(flow, step);
     maps->first[step] = ++maps->count;
 }
 
@@ -306,7 +295,7 @@ static void look_at_field(const struct ptxc_flow *flow, uint32_t index) {
         return;
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const bool any = rows[i].low == 0 && rows[i].high == 0;
-        if (rows[i].field != ptxc_flow_qualifier(flow, index, PTXC_SLOT_FIELD) ||
+        if (rows[i].field != ptxc_step_qualifier(step, PTXC_SLOT_FIELD) ||
             (flow->environment.ptx && flow->environment.ptx < rows[i].since))
             continue;
         if (!any && (value < rows[i].low || value > rows[i].high))
@@ -345,5 +334,5 @@ void ptxc_maps_check(const struct ptxc_flow *flow) {
     const struct ptxc_lattice lattice = {
         .size = maps.count * sizeof(struct point), .context = &maps, .transfer = transfer, .meet = meet, .edge = edge};
     if (maps.count > 0 && maps.count < MOST)
-        ptxc_dataflow_solve(flow->graph, &lattice);
+        ptxc_dataflow_run(flow->graph, &lattice);
 }

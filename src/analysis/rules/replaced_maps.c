@@ -1,6 +1,6 @@
 /* Maps that are put together field by field: see rules.h. What two replacements of one map say together is held
- * against the rules of tensor maps; of a field that is replaced twice, or by what is not known, nothing is said. A rule
- * about one number alone speaks for itself elsewhere (map_fields.def).
+ * against the rules of tensor maps; of a field that is replaced twice, or by what is not known, nothing is reported. A
+ * rule about one number alone speaks for itself elsewhere (map_fields.def).
  */
 #include "analysis/rules/rules.h"
 
@@ -43,10 +43,10 @@ struct making {
 static bool replaced(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *region) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     return ptxc_step_action(here) == PTXC_ACT_REPLACE_MAP && ptxc_flow_runs(flow, step) &&
-           ptxc_memory_range_map(flow->values, flow->program, step, here->event->target, region) && region->address;
+           ptxc_memory_range_map(flow->values, step, here->event->target, region) && region->address;
 }
 
-/* The place of the new value. */
+/* Returns the place of the new value. */
 static struct ptxc_span place_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     const struct ptxc_value *value = ptxc_step_value(here, here->event->amount);
@@ -59,7 +59,7 @@ static void take(struct making *making, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     size_t row = 0;
     int64_t index = 0, value = 0;
-    while (row < PTXC_COUNT(fields) && fields[row].qualifier != ptxc_flow_qualifier(flow, step, PTXC_SLOT_FIELD))
+    while (row < PTXC_COUNT(fields) && fields[row].qualifier != ptxc_step_qualifier(here, PTXC_SLOT_FIELD))
         row++;
     if (row == PTXC_COUNT(fields))
         return;
@@ -101,15 +101,15 @@ static bool wants(const void *taker, enum ptxc_rule_id rule) {
 /* Takes a finding about the map. */
 static void give(void *taker, const struct ptxc_finding *finding) {
     const struct making *making = taker;
-    struct ptxc_finding said = *finding;
-    said.rule = PTXC_RULE_REPLACED_MAP;
-    said.opcode = making->opcode;
-    said.level = ptxc_rules[said.rule].level;
-    ptxc_finding_note(&said,
+    struct ptxc_finding reported = *finding;
+    reported.rule = PTXC_RULE_REPLACED_MAP;
+    reported.opcode = making->opcode;
+    reported.level = ptxc_rules[reported.rule].level;
+    ptxc_finding_note(&reported,
                       ptxc_arena_format(making->flow->sink->arena, "cuTensorMapEncodeTiled refuses such a map [%s]",
                                         ptxc_rules[finding->rule].id),
                       (struct ptxc_span){0, 0});
-    ptxc_sink_give(making->flow->sink, &said);
+    ptxc_sink_give(making->flow->sink, &reported);
 }
 
 /* Puts together what the function replaces of the map of a step, under the same conditions, and judges it. `done` has
@@ -117,7 +117,7 @@ static void give(void *taker, const struct ptxc_finding *finding) {
 static void judge(const struct ptxc_flow *flow, uint32_t first, bool *done) {
     struct making making = {.flow = flow,
                             .opcode = ptxc_flow_step(flow, first)->statement->opcode,
-                            .condition = ptxc_flow_condition(flow, first)};
+                            .condition = *ptxc_flow_condition(flow, first)};
     struct ptxc_memory_range region;
     uint32_t count = 0;
     if (!replaced(flow, first, &making.region))
@@ -131,12 +131,12 @@ static void judge(const struct ptxc_flow *flow, uint32_t first, bool *done) {
     making.map.value.unknown[PTXC_TENSORMAP_RANK] = 0;
     making.map.places[PTXC_TENSORMAP_KIND].whole = ptxc_step_span(flow->program, first);
     for (uint32_t i = first; i < flow->program->count; i++) {
-        const struct ptxc_condition condition = ptxc_flow_condition(flow, i);
+        const struct ptxc_condition *condition = ptxc_flow_condition(flow, i);
         if (!replaced(flow, i, &region) || region.address != making.region.address)
             continue;
         done[i] = true;
-        if (!ptxc_condition_implies(&condition, &making.condition) ||
-            !ptxc_condition_implies(&making.condition, &condition) || ++count > MOST)
+        if (!ptxc_condition_implies(condition, &making.condition) ||
+            !ptxc_condition_implies(&making.condition, condition) || ++count > MOST)
             return;
         take(&making, i);
     }

@@ -2,6 +2,7 @@
 #ifndef PTXC_RULES_RULES_H
 #define PTXC_RULES_RULES_H
 
+#include "analysis/findings/hazard.h"
 #include "analysis/findings/violation.h"
 
 /* Reports what is wrong with addresses and masks that are known. */
@@ -40,5 +41,9 @@ void ptxc_ignored_waits_check(const struct ptxc_flow *flow);
  * variable. Where a finding that is certain is about the step already, nothing is said. */
 void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name,
                                  uint32_t symbol, uint32_t offset);
+
+/* Reports what the function does wrong with tensor memory: what a kernel allocates must be given back, before it ends
+ * and as it was taken. */
+void ptxc_tensor_memory_check(const struct ptxc_flow *flow);
 
 #endif

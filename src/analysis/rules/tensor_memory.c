@@ -1,11 +1,10 @@
-/* The rules about tensor memory: see tensor_memory.h. One warp allocates, and often another one deallocates, so that a
+/* The rules about tensor memory: see rules.h. One warp allocates, and often another one deallocates, so that a
  * finding is certain only where it does not matter which: a thread that comes to a place has been elsewhere, or no
  * thread has.
  */
-#include "analysis/rules/tensor_memory.h"
+#include "analysis/rules/rules.h"
 
 #include "analysis/findings/participation.h"
-#include "analysis/program/dataflow.h"
 
 enum {
     ALL_COLUMNS = 512, /* of an SM (ISA 5.1.8) */
@@ -28,7 +27,7 @@ struct events {
     struct event all[MOST];
 };
 
-/* How many columns a step names; 0 where that is not known. */
+/* Returns how many columns a step names; 0 where that is not known. */
 static int64_t columns_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     const struct ptxc_value *columns = here->statement->open ? NULL : ptxc_step_value(here, here->event->amount);
@@ -41,6 +40,42 @@ static int64_t columns_of(const struct ptxc_flow *flow, uint32_t step) {
                : 0;
 }
 
+/* The blocks to whose start a thread for which the condition holds may come without having executed the step `passed`,
+ * a bit each, in the arena of the program. NULL where nothing is known: `passed` has a guard, or a branch leads to it,
+ * of which the condition does not tell. */
+static bool *blocks_without(const struct ptxc_flow *flow, uint32_t passed, const struct ptxc_condition *condition) {
+    const struct ptxc_graph *graph = flow->graph;
+    const struct ptxc_condition *own = ptxc_flow_condition(flow, passed);
+    const uint32_t around = ptxc_graph_block_of(graph, passed);
+    bool *met = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*met));
+    uint32_t *stack = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*stack));
+    uint32_t depth = 0;
+    if (!met || !stack || !ptxc_condition_implies(condition, own) || !ptxc_participation_may_visit(flow, graph->count))
+        return NULL;
+    stack[depth++] = ptxc_graph_block_of(graph, 0);
+    met[stack[0]] = true;
+    while (depth > 0) {
+        const uint32_t block = stack[--depth];
+        for (int way = 0; way < 2 && block != around; way++) {
+            const uint32_t next = graph->blocks[block].successors[way];
+            if (next == PTXC_NO_BLOCK || met[next])
+                continue;
+            const struct ptxc_condition edge = ptxc_condition_of_edge(flow->conditions, block, next);
+            if (ptxc_condition_parts(flow->conditions, &edge, condition))
+                continue;
+            met[next] = true;
+            stack[depth++] = next;
+        }
+    }
+    return met;
+}
+
+/* Whether such a thread may come to the step `to` so; `without` is what the function above gave. */
+static bool comes_without(const struct ptxc_flow *flow, const bool *without, uint32_t passed, uint32_t to) {
+    const uint32_t block = ptxc_graph_block_of(flow->graph, to);
+    return !without || (without[block] && (block != ptxc_graph_block_of(flow->graph, passed) || to <= passed));
+}
+
 /* Gathers the steps that have to do with tensor memory and run; false where there are none, or too many. */
 static bool gather(struct events *events) {
     const struct ptxc_flow *flow = events->flow;
@@ -50,19 +85,19 @@ static bool gather(struct events *events) {
             continue;
         if (events->count == MOST)
             return false;
-        const struct ptxc_condition condition = ptxc_flow_condition(flow, i);
+        const struct ptxc_condition *condition = ptxc_flow_condition(flow, i);
         events->all[events->count++] =
             (struct event){.step = i,
                            .deed = deed,
                            .columns = columns_of(flow, i),
                            .repeated = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop != PTXC_NO_BLOCK,
-                           .condition = condition,
-                           .without = deed == PTXC_TRAIT_ALLOCATES ? ptxc_flow_without(flow, i, &condition) : NULL};
+                           .condition = *condition,
+                           .without = deed == PTXC_TRAIT_ALLOCATES ? blocks_without(flow, i, condition) : NULL};
     }
     return events->count > 0;
 }
 
-/* The next event of this kind after `last`; NULL: the first one. Gives NULL where there is none. */
+/* Returns the next event of this kind after `last`; NULL: the first one. Gives NULL where there is none. */
 static const struct event *next(const struct events *events, uint32_t deed, const struct event *last) {
     for (uint32_t i = last ? (uint32_t)(last - events->all) + 1 : 0; i < events->count; i++)
         if (events->all[i].deed == deed)
@@ -73,20 +108,7 @@ static const struct event *next(const struct events *events, uint32_t deed, cons
 /* Whether each thread that comes to `later` has executed `earlier`. */
 static bool is_after(const struct ptxc_flow *flow, const struct event *earlier, const struct event *later) {
     return earlier != later && !later->condition.more && ptxc_flow_leads(flow, earlier->step, later->step) &&
-           !ptxc_flow_comes_without(flow, ptxc_flow_without(flow, earlier->step, &later->condition), earlier->step,
-                                    later->step);
-}
-
-/* What an allocation asks for other than which threads make it. */
-static struct ptxc_condition common_part(const struct ptxc_flow *flow, const struct ptxc_condition *condition) {
-    const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
-    struct ptxc_condition common = {.more = condition->more};
-    for (uint8_t i = 0; i < condition->count; i++) {
-        const enum ptxc_variance variance = ptxc_affine_variance(all, condition->atoms[i].predicate);
-        if (variance == PTXC_UNIFORM || variance == PTXC_VARIES_UNKNOWN)
-            common.atoms[common.count++] = condition->atoms[i];
-    }
-    return common;
+           !comes_without(flow, blocks_without(flow, earlier->step, &later->condition), earlier->step, later->step);
 }
 
 /* Whether all threads of a CTA come to the step together, and one of them has made the allocation by then, where this
@@ -94,58 +116,58 @@ static struct ptxc_condition common_part(const struct ptxc_flow *flow, const str
 static bool is_held(const struct events *events, const struct event *taken, uint32_t step,
                     const struct ptxc_condition *condition) {
     const struct ptxc_flow *flow = events->flow;
-    const struct ptxc_condition common = common_part(flow, &taken->condition);
+    const struct ptxc_condition common = ptxc_condition_common(flow->conditions, &taken->condition);
     const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL);
-    if (!taken->without || condition->never || !ptxc_condition_is_uniform(flow, condition) ||
+    if (!taken->without || condition->never || !ptxc_condition_is_uniform(flow->conditions, condition) ||
         !ptxc_condition_implies(condition, &common) || !ptxc_flow_leads(flow, taken->step, step))
         return false;
     while (free && free->step != step && !ptxc_flow_leads(flow, free->step, step))
         free = next(events, PTXC_TRAIT_DEALLOCATES, free);
-    return !free && !ptxc_flow_comes_without(flow, taken->without, taken->step, step);
+    return !free && !comes_without(flow, taken->without, taken->step, step);
 }
 
-/* Where the function may end on a way over this edge on which nothing is deallocated from there on; PTXC_NO_STEP where
- * it does not end, or something may be. */
+/* Returns where the function may end on a way over this edge on which nothing is deallocated from there on;
+ * PTXC_NO_STEP where it does not end, or something may be. */
 static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to) {
     const struct ptxc_flow *flow = events->flow;
     const uint32_t first = flow->graph->blocks[to].first;
-    if (ptxc_condition_of_edge(flow->conditions, from, to)->never)
+    if (ptxc_condition_of_edge(flow->conditions, from, to).never)
         return PTXC_NO_STEP;
     for (const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL); free;
          free = next(events, PTXC_TRAIT_DEALLOCATES, free))
         if (free->step == first || ptxc_flow_leads(flow, first, free->step))
             return PTXC_NO_STEP;
     for (uint32_t i = 0; i < flow->program->count; i++)
-        if (ptxc_dataflow_may_end(flow->program, i) && ptxc_flow_runs(flow, i) &&
+        if (ptxc_step_may_end(flow->program, i) && ptxc_flow_runs(flow, i) &&
             (i == first || ptxc_flow_leads(flow, first, i)))
             return i;
     return PTXC_NO_STEP;
 }
 
-/* Where the kernel ends for all threads with the allocation, if they leave the block as they may; PTXC_NO_STEP where
- * that is not so. `last` is its last step. */
+/* Returns where the kernel ends for all threads with the allocation, if they leave the block as they may; PTXC_NO_STEP
+ * where that is not so. `last` is its last step. */
 static uint32_t end_after(const struct events *events, const struct event *taken, uint32_t index) {
     const struct ptxc_flow *flow = events->flow;
     const struct ptxc_block *block = &flow->graph->blocks[index];
     const uint32_t last = block->end - 1, first = block->first;
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, last);
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, last);
     uint32_t end = PTXC_NO_STEP;
-    if (!ptxc_condition_is_uniform(flow, &condition))
+    if (!ptxc_condition_is_uniform(flow->conditions, condition))
         return PTXC_NO_STEP;
-    if (ptxc_dataflow_may_end(flow->program, last))
-        end = is_held(events, taken, last, &condition) ? last : PTXC_NO_STEP;
-    else if (block->successors[1] != PTXC_NO_BLOCK && is_held(events, taken, last, &condition))
+    if (ptxc_step_may_end(flow->program, last))
+        end = is_held(events, taken, last, condition) ? last : PTXC_NO_STEP;
+    else if (block->successors[1] != PTXC_NO_BLOCK && is_held(events, taken, last, condition))
         end = end_from(events, index, block->successors[1]);
     if (end == PTXC_NO_STEP && block->successors[0] != PTXC_NO_BLOCK && block->successors[1] != PTXC_NO_BLOCK &&
         first != last && !ptxc_flow_step(flow, first)->statement->guarded) {
-        const struct ptxc_condition before = ptxc_flow_condition(flow, first);
-        end = is_held(events, taken, last, &before) ? end_from(events, index, block->successors[0]) : PTXC_NO_STEP;
+        const struct ptxc_condition *before = ptxc_flow_condition(flow, first);
+        end = is_held(events, taken, last, before) ? end_from(events, index, block->successors[0]) : PTXC_NO_STEP;
     }
     return end != PTXC_NO_STEP && ptxc_participation_all(flow, last) ? end : PTXC_NO_STEP;
 }
 
-/* Where the kernel ends for all threads, after the allocation and with no deallocation on the way; PTXC_NO_STEP where
- * it does so nowhere. `left` is the branch after which it is certain. */
+/* Returns where the kernel ends for all threads, after the allocation and with no deallocation on the way; PTXC_NO_STEP
+ * where it does so nowhere. `left` is the branch after which it is certain. */
 static uint32_t end_without_free(const struct events *events, const struct event *taken, uint32_t *left) {
     const struct ptxc_graph *graph = events->flow->graph;
     for (uint32_t i = 0; i < graph->count; i++) {
@@ -290,7 +312,7 @@ static void look_for_waits(const struct events *events, const struct event *take
     }
 }
 
-/* Which of the traits of a group of CTAs the step of a tensor core has; 0: it has none, or is a copy. */
+/* Returns which of the traits of a group of CTAs the step of a tensor core has; 0: it has none, or is a copy. */
 static uint32_t group_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     return here->event && !here->names ? here->traits & (PTXC_TRAIT_OF_ONE_CTA | PTXC_TRAIT_OF_TWO_CTAS) : 0;

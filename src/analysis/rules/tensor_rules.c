@@ -28,7 +28,7 @@ struct pair {
 /* The name of the map in messages. */
 #define NAME "'%s'"
 
-/* The row of an enumerator that the map has, or NULL where that is not known. */
+/* Returns the row of an enumerator that the map has, or NULL where that is not known. */
 static const struct ptxc_tensormap_value_row *row_of(const struct pair *pair, int field) {
     return ptxc_tensormap_known(pair->map, field, 0)
                ? ptxc_tensormap_value(field, (uint32_t)ptxc_tensormap_bits(pair->map, field, 0))
@@ -37,7 +37,7 @@ static const struct ptxc_tensormap_value_row *row_of(const struct pair *pair, in
 
 /* The dimension that the instruction names must be the rank of the map. */
 static bool check_rank(const struct pair *pair) {
-    const enum ptxc_qualifier dim = ptxc_flow_qualifier(pair->flow, pair->step, PTXC_SLOT_DIM);
+    const enum ptxc_qualifier dim = ptxc_step_qualifier(ptxc_flow_step(pair->flow, pair->step), PTXC_SLOT_DIM);
     struct ptxc_hazard hazard;
     if (!ptxc_tensormap_known(pair->map, PTXC_TENSORMAP_RANK, 0) || !ptxc_qualifiers[dim].number ||
         ptxc_qualifiers[dim].number == pair->map->rank)
@@ -95,14 +95,6 @@ static void check_coordinate(const struct pair *pair) {
     ptxc_hazard_give(&hazard);
 }
 
-/* The greatest power of two that divides the number, up to 1024; 1024 for 0. */
-static uint32_t power_of(uint64_t number) {
-    uint32_t power = 1;
-    while (power < 1024 && number % (UINT64_C(2) * power) == 0)
-        power *= 2;
-    return power;
-}
-
 /* The shared address of the copy should be a multiple of what the pattern of the swizzle repeats after. Only a variable
  * and a constant tell how an address lies. */
 static void check_alignment(const struct pair *pair) {
@@ -112,14 +104,14 @@ static void check_alignment(const struct pair *pair) {
     struct ptxc_memory_range region;
     struct ptxc_hazard hazard;
     if (!swizzle || swizzle->value == 0 ||
-        (!ptxc_memory_range_target(flow->values, flow->program, pair->step, &region) &&
-         !ptxc_memory_range_source(flow->values, flow->program, pair->step, &region)))
+        (!ptxc_memory_range_target(flow->values, pair->step, &region) &&
+         !ptxc_memory_range_source(flow->values, pair->step, &region)))
         return;
     const struct ptxc_linear *linear = ptxc_affine_get(all, region.address);
     const struct ptxc_symbol *symbol = ptxc_symbols_get(flow->program->symbols, region.symbol);
     if (!symbol || symbol->external || !linear || linear->count != 1)
         return;
-    const uint32_t offset = power_of((uint64_t)linear->constant);
+    const uint32_t offset = ptxc_alignment_of(linear->constant);
     const uint32_t known = symbol->alignment && symbol->alignment < offset ? symbol->alignment : offset;
     const uint32_t repeat = ptxc_swizzle_repeat((enum ptxc_swizzle)swizzle->value);
     if (known >= repeat)
@@ -135,7 +127,8 @@ static void check_alignment(const struct pair *pair) {
 
 /* A reduction must be one that there is for the elements of the tensor. */
 static void check_reduction(const struct pair *pair) {
-    const enum ptxc_qualifier operation = ptxc_flow_qualifier(pair->flow, pair->step, PTXC_SLOT_REDUCTION);
+    const enum ptxc_qualifier operation =
+        ptxc_step_qualifier(ptxc_flow_step(pair->flow, pair->step), PTXC_SLOT_REDUCTION);
     const struct ptxc_tensormap_value_row *type = row_of(pair, PTXC_TENSORMAP_DATA_TYPE);
     struct ptxc_hazard hazard;
     for (size_t i = 0; i < PTXC_COUNT(reductions) && type; i++) {
@@ -194,8 +187,6 @@ static void check_step(const struct ptxc_flow *flow, uint32_t step) {
 void ptxc_tensors_check(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < flow->program->count; i++)
         if (ptxc_step_value(ptxc_flow_step(flow, i), PTXC_NAME_TENSOR_MAP) &&
-            ptxc_flow_qualifier(flow, i, PTXC_SLOT_DIM) != PTXC_Q_NONE &&
-            flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order != UINT32_MAX &&
-            !ptxc_flow_never_runs(flow, i))
+            ptxc_step_qualifier(ptxc_flow_step(flow, i), PTXC_SLOT_DIM) != PTXC_Q_NONE && ptxc_flow_runs(flow, i))
             check_step(flow, i);
 }

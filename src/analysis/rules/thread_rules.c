@@ -7,6 +7,115 @@
 
 enum { WARP = 32 };
 
+/* Returns the elect.sync whose lane alone satisfies the condition, or PTXC_NO_STEP. */
+static uint32_t elect_of(const struct ptxc_flow *flow, const struct ptxc_condition *condition) {
+    const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
+    for (uint8_t i = 0; i < condition->count; i++) {
+        const struct ptxc_term *term = ptxc_affine_sole_term(all, condition->atoms[i].predicate);
+        if (term && !condition->atoms[i].negated && term->kind == PTXC_TERM_RESULT && term->a < flow->program->count &&
+            ptxc_step_action(ptxc_flow_step(flow, term->a)) == PTXC_ACT_ELECT)
+            return term->a;
+    }
+    return PTXC_NO_STEP;
+}
+
+/* Whether "a comparison b" holds. */
+static bool compare(unsigned comparison, int64_t a, int64_t b) {
+    switch (comparison & ~(unsigned)PTXC_UNSIGNED_COMPARISON) {
+    case PTXC_EQ: return a == b;
+    case PTXC_NE: return a != b;
+    case PTXC_LT: return a < b;
+    case PTXC_LE: return a <= b;
+    case PTXC_GT: return a > b;
+    default: return a >= b;
+    }
+}
+
+enum truth { FALSE, TRUE, UNKNOWN };
+
+/* Whether an atom holds in a thread. One that is the same for all threads does, since else none comes here; so does
+ * that of an elect.sync, which is for the caller to count, and one that is made of atoms of their own. */
+static enum truth holds(const struct ptxc_flow *flow, const struct ptxc_atom *atom, int64_t thread) {
+    struct ptxc_affines *all = ptxc_values_expressions(flow->values);
+    const struct ptxc_term *sole = ptxc_affine_sole_term(all, atom->predicate);
+    int64_t a, b;
+    if (ptxc_affine_variance(all, atom->predicate) == PTXC_UNIFORM)
+        return TRUE;
+    if (!sole)
+        return UNKNOWN;
+    const struct ptxc_term term = *sole;
+    if (term.kind == PTXC_TERM_RESULT && !atom->negated && term.a < flow->program->count &&
+        ptxc_step_action(ptxc_flow_step(flow, term.a)) == PTXC_ACT_ELECT)
+        return TRUE;
+    if (term.kind != PTXC_TERM_OPERATION)
+        return UNKNOWN;
+    if (term.operation == (atom->negated ? PTXC_DO_OR : PTXC_DO_AND))
+        return TRUE;
+    const ptxc_affine left = ptxc_affine_at_thread(all, term.a, thread);
+    const ptxc_affine right = ptxc_affine_at_thread(all, term.b, thread);
+    if (term.operation != PTXC_DO_COMPARE || !left || !right || !ptxc_affine_is_constant(all, left, &a) ||
+        !ptxc_affine_is_constant(all, right, &b) || a < 0 || b < 0)
+        return UNKNOWN;
+    return compare(term.detail, a, b) != atom->negated ? TRUE : FALSE;
+}
+
+/* Whether the whole condition holds in a thread. */
+static enum truth all_hold(const struct ptxc_flow *flow, const struct ptxc_condition *condition, int64_t thread) {
+    enum truth truth = TRUE;
+    for (uint8_t i = 0; i < condition->count; i++) {
+        const enum truth one = holds(flow, &condition->atoms[i], thread);
+        if (one == FALSE)
+            return FALSE;
+        truth = one == UNKNOWN ? UNKNOWN : truth;
+    }
+    return truth;
+}
+
+/* Returns how many threads of `all` satisfy the condition; 0 where that is not known. */
+static uint32_t count_threads(const struct ptxc_flow *flow, const struct ptxc_condition *condition, uint32_t all) {
+    enum { MOST = 1024 };
+    const bool elected = elect_of(flow, condition) != PTXC_NO_STEP;
+    uint32_t count = 0, lanes = 0;
+    for (uint32_t i = 0; i < all && i < MOST; i++) {
+        const enum truth truth = all_hold(flow, condition, i);
+        if (truth == UNKNOWN)
+            return 0;
+        lanes = (i % WARP == 0 ? 0 : lanes) + (truth == TRUE);
+        count += truth == TRUE && (!elected || lanes == 1);
+    }
+    return count;
+}
+
+/* Returns the same, remembered for the conditions that were asked about last: copies in a row mostly share theirs. */
+static uint32_t remember_count(const struct ptxc_flow *flow, const struct ptxc_condition *condition, uint32_t all) {
+    struct ptxc_thread_counts *counts = flow->counts;
+    for (uint32_t i = 0; i < PTXC_COUNT(counts->rows); i++)
+        if (counts->rows[i].all == all && ptxc_condition_implies(&counts->rows[i].condition, condition) &&
+            ptxc_condition_implies(condition, &counts->rows[i].condition))
+            return counts->rows[i].count;
+    struct ptxc_thread_count *row = &counts->rows[counts->next++ % PTXC_COUNT(counts->rows)];
+    *row = (struct ptxc_thread_count){*condition, all, count_threads(flow, condition, all)};
+    return row->count;
+}
+
+/* Returns how many threads of a CTA run the step each time, for certain; 0: not known. With `limit` the CTA is taken to
+ * have as many threads as it may. */
+static uint32_t thread_count(const struct ptxc_flow *flow, uint32_t step, bool limit) {
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
+    const uint32_t *required = flow->program->body->required_threads;
+    const uint32_t all = limit ? flow->at_most : flow->threads;
+    const bool flat = required[1] <= 1 && required[2] <= 1 && (limit || required[0] > 0 || all > 0);
+    if (!flow->whole || condition->more || condition->never || !ptxc_participation_all(flow, step))
+        return 0;
+    if (ptxc_condition_is_uniform(flow->conditions, condition))
+        return all;
+    if (!flat)
+        return 0;
+    if (all > 0)
+        return remember_count(flow, condition, all);
+    return limit && ptxc_condition_threads(flow->conditions, condition).kind == PTXC_THREADS_ONE;
+}
+
 /* Whether all operands of the step are the same in all threads of the CTA. How a copy is cached does not count. */
 static bool operands_are_uniform(const struct ptxc_flow *flow, uint32_t index) {
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
@@ -31,15 +140,16 @@ static enum ptxc_rule_id repeats(const struct ptxc_flow *flow, uint32_t step, en
     if (!flow->whole || flow->at_most <= 1 || !(copies || makes) || !ptxc_flow_runs(flow, step) ||
         !operands_are_uniform(flow, step))
         return PTXC_RULE_COUNT;
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
-    const uint32_t elect = ptxc_flow_elect(flow, &condition);
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
+    const uint32_t elect = elect_of(flow, condition);
     if ((makes && elect == PTXC_NO_STEP) || (elect != PTXC_NO_STEP && !ptxc_participation_all(flow, elect)))
         return PTXC_RULE_COUNT;
-    const bool certain = ptxc_flow_thread_count(flow, step, false) > 1;
+    const bool certain = thread_count(flow, step, false) > 1;
     /* To make an mbarrier anew, or to store the same once more, mostly does no harm */
-    const bool counts = copies && (here->event->completion == PTXC_BY_BARRIER || ptxc_step_reduces(here));
+    const bool counts = copies && (here->event->completion == PTXC_BY_BARRIER ||
+                                   ptxc_step_qualifier(here, PTXC_SLOT_REDUCTION) != PTXC_Q_NONE);
     *level = certain && counts ? PTXC_CERTAIN : PTXC_LIKELY;
-    if (!certain && ptxc_flow_thread_count(flow, step, true) <= 1)
+    if (!certain && thread_count(flow, step, true) <= 1)
         return PTXC_RULE_COUNT;
     return elect != PTXC_NO_STEP ? PTXC_RULE_ELECT_PER_WARP : PTXC_RULE_BULK_ISSUED_BY_MANY_THREADS;
 }
@@ -53,13 +163,13 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
         return;
     const char *what =
         ptxc_step_action(ptxc_flow_step(flow, step)) == PTXC_ACT_INIT ? "make this mbarrier" : "start this copy";
-    const uint32_t threads = ptxc_flow_thread_count(flow, step, flow->threads == 0);
+    const uint32_t threads = thread_count(flow, step, flow->threads == 0);
     const char *most = flow->threads ? "" : "up to ";
     if (rule == PTXC_RULE_ELECT_PER_WARP) {
-        const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
+        const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
         ptxc_hazard_begin(&hazard, flow, rule, step,
                           "one thread of the CTA should %s, and one of each of %s%u warps does", what, most, threads);
-        ptxc_hazard_note(&hazard, ptxc_flow_elect(flow, &condition), "a lane is chosen here in each warp");
+        ptxc_hazard_note(&hazard, elect_of(flow, condition), "a lane is chosen here in each warp");
         ptxc_hazard_advice(&hazard, "a test for one warp beside the elect.sync makes it one thread");
     } else {
         ptxc_hazard_begin(&hazard, flow, rule, step,
@@ -72,7 +182,7 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
 }
 
 /* Whether threads that do not run the step go on to something after it, rather than only to the end. */
-static bool others_go_on(const struct ptxc_flow *flow, uint32_t step) {
+static bool others_continue(const struct ptxc_flow *flow, uint32_t step) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *other = ptxc_flow_step(flow, i);
         if (i == step || other->statement->kind == PTXC_STATEMENT_LABEL || ptxc_step_does(other, PTXC_ACT_RETURN) ||
@@ -101,7 +211,7 @@ static void look_at_barrier(const struct ptxc_flow *flow, uint32_t index) {
     struct ptxc_condition guard = {.count = 0};
     struct ptxc_hazard hazard;
     if ((!cluster && !ptxc_step_does(step, PTXC_ACT_BARRIER)) || !(step->traits & PTXC_TRAIT_OF_WHOLE_WARPS) ||
-        ptxc_flow_is_alone(flow) || flow->program->body->required_threads[0] == 1)
+        flow->threads == 1 || flow->at_most == 1 || flow->program->body->required_threads[0] == 1)
         return;
     const struct ptxc_threads threads = ptxc_flow_threads(flow, index);
     if (!lacks_lanes(flow, &threads))
@@ -116,7 +226,7 @@ static void look_at_barrier(const struct ptxc_flow *flow, uint32_t index) {
                       threads.kind == PTXC_THREADS_ONE ? "one thread alone comes to this one"
                       : few                            ? "one lane alone comes to this one"
                                                        : "only some of its lanes come to this one");
-    const bool leave = !(guard.count && lacks_lanes(flow, &guarded)) && !others_go_on(flow, index);
+    const bool leave = !(guard.count && lacks_lanes(flow, &guarded)) && !others_continue(flow, index);
     if (leave && !few && flow->threads == 0)
         hazard.finding.level = PTXC_POSSIBLE;
     else if (leave || flow->threads == 0)
@@ -134,12 +244,13 @@ static bool chooses(const struct ptxc_flow *flow, uint32_t elect) {
 }
 
 /* Reports a step that runs only where the elected lane is a certain one. */
-static void look_at_elected(const struct ptxc_flow *flow, uint32_t step, bool *said) {
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
-    const struct ptxc_threads threads = ptxc_condition_threads(flow->conditions, &condition);
-    const uint32_t elect = ptxc_flow_elect(flow, &condition);
+static void look_at_elected(const struct ptxc_flow *flow, uint32_t step, bool *reported) {
+    const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
+    const struct ptxc_threads threads = ptxc_condition_threads(flow->conditions, condition);
+    const uint32_t elect = elect_of(flow, condition);
     struct ptxc_hazard hazard;
-    if (elect == PTXC_NO_STEP || said[elect] || (!threads.thread_known && !threads.lane_known) || !chooses(flow, elect))
+    if (elect == PTXC_NO_STEP || reported[elect] || (!threads.thread_known && !threads.lane_known) ||
+        !chooses(flow, elect))
         return;
     const struct ptxc_threads electors = ptxc_flow_threads(flow, elect);
     if (electors.thread_known || electors.lane_known)
@@ -153,13 +264,13 @@ static void look_at_elected(const struct ptxc_flow *flow, uint32_t step, bool *s
         hazard.finding.level = PTXC_LIKELY;
     ptxc_hazard_give(&hazard);
     *flow->explained |= *flow->reported;
-    said[elect] = true;
+    reported[elect] = true;
 }
 
 void ptxc_threads_check(const struct ptxc_flow *flow) {
     const uint32_t count = flow->program->count;
-    bool *said = ptxc_arena_alloc(flow->program->arena, (count + 1) * sizeof(*said));
-    for (uint32_t i = 0; i < count && said; i++) {
+    bool *reported = ptxc_arena_alloc(flow->program->arena, (count + 1) * sizeof(*reported));
+    for (uint32_t i = 0; i < count && reported; i++) {
         const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(flow, i));
         const struct ptxc_step *step = ptxc_flow_step(flow, i);
         if ((!step->names && !ptxc_step_does(step, PTXC_ACT_BARRIER)) || !ptxc_flow_runs(flow, i))
@@ -167,6 +278,6 @@ void ptxc_threads_check(const struct ptxc_flow *flow) {
         look_at_barrier(flow, i);
         look_at_repeated(flow, i);
         if (action == PTXC_ACT_COPY)
-            look_at_elected(flow, i, said);
+            look_at_elected(flow, i, reported);
     }
 }

@@ -84,8 +84,8 @@ static struct origin origin_at(const struct result *result, uint32_t step) {
  * wait, nor where nothing certain is known of it. */
 static bool is_come_to_without(const struct result *result, uint32_t step, bool guard) {
     const struct ptxc_flow *flow = result->flow;
-    const struct ptxc_condition wait = ptxc_flow_condition(flow, result->step);
-    struct ptxc_condition here = ptxc_flow_condition(flow, step);
+    const struct ptxc_condition *wait = ptxc_flow_condition(flow, result->step);
+    struct ptxc_condition here = *ptxc_flow_condition(flow, step);
     ptxc_affine predicate;
     bool negated;
     if (guard &&
@@ -93,8 +93,8 @@ static bool is_come_to_without(const struct result *result, uint32_t step, bool 
         for (uint8_t i = 0; i < here.count; i++)
             if (here.atoms[i].predicate == predicate)
                 here.count = i; /* that of the guard comes last, and after it what follows from it */
-    return !here.never && !here.more && !wait.more && !wait.never && !ptxc_condition_implies(&here, &wait) &&
-           ptxc_condition_implies(&wait, &here);
+    return !here.never && !here.more && !wait->more && !wait->never && !ptxc_condition_implies(&here, wait) &&
+           ptxc_condition_implies(wait, &here);
 }
 
 /* Reports the first step that uses the result of a wait where the wait may not have run. */
@@ -164,28 +164,29 @@ static bool is_wait(const struct ptxc_step *step) {
 }
 
 /* Returns the result of a step; its variable is PTXC_NO_VARIABLE where the step is no wait, or writes no register. */
-static struct result result_of(const struct ptxc_flow *flow, struct ptxc_definitions *definitions, uint32_t index) {
+static struct result result_of(const struct ptxc_flow *flow, uint32_t index) {
+    struct ptxc_definitions *definitions = ptxc_values_definitions(flow->values);
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
     struct result result = {flow, definitions, index, PTXC_NO_VARIABLE};
-    if (is_wait(step) && step->statement->operand_count > 0 && !ptxc_flow_never_runs(flow, index))
+    if (is_wait(step) && step->statement->operand_count > 0 && ptxc_flow_runs(flow, index))
         result.variable =
             ptxc_definitions_variable(definitions, index, &step->statement->values[step->statement->operands[0].first]);
     return result;
 }
 
-/* Returns the definitions of the function; NULL where it has no wait, or too many to hold each against each step. */
-static struct ptxc_definitions *definitions_of(const struct ptxc_flow *flow) {
+/* Whether the function has few enough waits to hold each against each step. */
+static bool has_few_waits(const struct ptxc_flow *flow) {
     enum { MOST = 4 * 1000 * 1000 };
     uint64_t waits = 0;
     for (uint32_t i = 0; i < flow->program->count; i++)
         waits += is_wait(ptxc_flow_step(flow, i));
-    return waits > 0 && waits * flow->program->count <= MOST ? ptxc_definitions_make(flow->program, flow->graph) : NULL;
+    return waits * flow->program->count <= MOST;
 }
 
 void ptxc_wait_results_check(const struct ptxc_flow *flow) {
-    struct ptxc_definitions *definitions = definitions_of(flow);
-    for (uint32_t i = 0; i < flow->program->count && definitions; i++) {
-        const struct result result = result_of(flow, definitions, i);
+    const bool few = has_few_waits(flow);
+    for (uint32_t i = 0; i < flow->program->count && few; i++) {
+        const struct result result = result_of(flow, i);
         if (result.variable != PTXC_NO_VARIABLE)
             check_defined(&result);
     }
@@ -195,12 +196,12 @@ void ptxc_wait_results_check(const struct ptxc_flow *flow) {
 static bool is_awaited(const struct result *wait) {
     const struct ptxc_flow *flow = wait->flow;
     struct ptxc_memory_range own, other;
-    if (!ptxc_memory_range_barrier(flow->values, flow->program, wait->step, &own))
+    if (!ptxc_memory_range_barrier(flow->values, wait->step, &own))
         return true;
     for (uint32_t i = 0; i < flow->program->count; i++) {
-        const struct result result = result_of(flow, wait->definitions, i);
+        const struct result result = result_of(flow, i);
         if (result.variable != PTXC_NO_VARIABLE && i != wait->step &&
-            ptxc_memory_range_barrier(flow->values, flow->program, i, &other) &&
+            ptxc_memory_range_barrier(flow->values, i, &other) &&
             ptxc_flow_overlap(flow, &own, &other) != PTXC_PIECES_APART && is_looked_at(&result, DEEPEST))
             return true;
     }
@@ -209,9 +210,9 @@ static bool is_awaited(const struct result *wait) {
 
 /* Beside another wait it may be a look ahead of which a compiler has taken away the use. */
 void ptxc_ignored_waits_check(const struct ptxc_flow *flow) {
-    struct ptxc_definitions *definitions = definitions_of(flow);
-    for (uint32_t i = 0; i < flow->program->count && definitions; i++) {
-        const struct result result = result_of(flow, definitions, i);
+    const bool few = has_few_waits(flow);
+    for (uint32_t i = 0; i < flow->program->count && few; i++) {
+        const struct result result = result_of(flow, i);
         struct ptxc_hazard hazard;
         if (result.variable == PTXC_NO_VARIABLE || is_looked_at(&result, DEEPEST))
             continue;

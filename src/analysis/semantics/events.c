@@ -73,7 +73,7 @@ static bool is_before(const struct ptxc_event *row, const char *text, size_t len
     return row->length < length;
 }
 
-/* The first row that does not come before the text. */
+/* Returns the first row that does not come before the text. */
 static size_t lower_bound(const char *text, size_t length) {
     size_t low = 0, high = PTXC_ORDINARY_COUNT;
     while (low < high) {

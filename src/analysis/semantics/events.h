@@ -67,18 +67,20 @@ enum {
 };
 extern const struct ptxc_event ptxc_ordinary_events[PTXC_ORDINARY_COUNT];
 
-/* The row of a statement of the family; NULL where none counts. Whether some row is about the opcode: the others have
- * ordinary ones. */
+/* Returns the row of a statement of the family; NULL where none counts. Whether some row is about the opcode: the
+ * others have ordinary ones. */
 const struct ptxc_event *ptxc_event_of(const struct ptxc_statement *statement);
 bool ptxc_event_has(enum ptxc_opcode opcode);
 
-/* The row of a mnemonic with its qualifiers, or NULL: then its first operand is written and nothing else is certain. */
+/* Returns the row of a mnemonic with its qualifiers, or NULL: then its first operand is written and nothing else is
+ * certain. */
 const struct ptxc_event *ptxc_event_find(const char *word, size_t length);
 
-/* A row of an ordinary instruction that does this, for a step that no instruction stands for. */
+/* Returns a row of an ordinary instruction that does this, for a step that no instruction stands for. */
 const struct ptxc_event *ptxc_event_that(enum ptxc_action action, enum ptxc_operation operation);
 
-/* The traits of a statement of the family, by its qualifiers; those of any other, by the words of its mnemonic. */
+/* Returns the traits of a statement of the family, by its qualifiers; those of any other, by the words of its mnemonic.
+ */
 uint32_t ptxc_statement_traits(const struct ptxc_statement *statement);
 uint32_t ptxc_word_traits(const char *word, size_t length);
 

@@ -67,7 +67,7 @@ enum ptxc_type ptxc_word_first_type(const char *word, size_t length) {
     return PTXC_TYPE_NONE;
 }
 
-/* How many elements the mnemonic names: .v2, .v4 or .v8, else 1. */
+/* Returns how many elements the mnemonic names: .v2, .v4 or .v8, else 1. */
 static uint32_t elements_of(const char *word, size_t length) {
     for (size_t start = 0, end; start < length; start = end) {
         end = ptxc_word_next(word, length, start);

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the dotted word that begins at `start` ends; the first word of a mnemonic has no dot. */
+/* Returns where the dotted word that begins at `start` ends; the first word of a mnemonic has no dot. */
 size_t ptxc_word_next(const char *word, size_t length, size_t start);
 
 /* Whether the mnemonic has this dotted word: ptxc_word_has(w, n, ".release"). */
@@ -23,7 +23,7 @@ enum ptxc_space ptxc_word_space(const char *word, size_t length);
 enum ptxc_type ptxc_word_type(const char *word, size_t length);
 enum ptxc_type ptxc_word_first_type(const char *word, size_t length);
 
-/* The bytes of one element that a load, store or atomic touches, and of all: x vector length; 0: not known. */
+/* Returns the bytes of one element that a load, store or atomic touches, and of all: x vector length; 0: not known. */
 uint32_t ptxc_word_element(const char *word, size_t length);
 uint32_t ptxc_word_bytes(const char *word, size_t length);
 

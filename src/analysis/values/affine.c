@@ -47,7 +47,8 @@ static uint64_t hash_term(const struct ptxc_term *term) {
 }
 
 /* What a term is; its block and variance follow from that. */
-static bool same_term(const struct ptxc_term *a, const struct ptxc_term *b) {
+static bool same_term(const void *one, const void *other) {
+    const struct ptxc_term *a = one, *b = other;
     return a->kind == b->kind && a->operation == b->operation && a->detail == b->detail && a->a == b->a &&
            a->b == b->b && a->c == b->c;
 }
@@ -59,7 +60,8 @@ static uint64_t hash_linear(const struct ptxc_linear *linear) {
     return hash;
 }
 
-static bool same_linear(const struct ptxc_linear *a, const struct ptxc_linear *b) {
+static bool same_linear(const void *one, const void *other) {
+    const struct ptxc_linear *a = one, *b = other;
     if (a->count != b->count || a->constant != b->constant)
         return false;
     for (uint32_t i = 0; i < a->count; i++)
@@ -68,7 +70,7 @@ static bool same_linear(const struct ptxc_linear *a, const struct ptxc_linear *b
     return true;
 }
 
-/* The first empty slot for the hash. */
+/* Returns the first empty slot for the hash. */
 static struct slot *free_slot(const struct index *index, uint32_t hash) {
     size_t at = hash & (index->size - 1);
     while (index->slots[at].id)
@@ -95,15 +97,6 @@ static bool has_room(const struct index *index) {
     return 2 * (index->used + 1) <= index->size;
 }
 
-/* Puts the id of something new into the index; 0, without memory, is not put there. */
-static uint32_t enter(struct index *index, uint32_t id, uint32_t hash) {
-    if (id) {
-        *free_slot(index, hash) = (struct slot){id, hash};
-        index->used++;
-    }
-    return id;
-}
-
 /* Appends a copy of `size` bytes to a list and gives its id; 0 without memory. */
 static uint32_t append(struct ptxc_affines *all, struct list *list, const void *bytes, size_t size) {
     void **grown = ptxc_arena_grow(all->arena, list->items, &list->capacity, list->count + 1, sizeof(*grown));
@@ -118,28 +111,25 @@ static uint32_t append(struct ptxc_affines *all, struct list *list, const void *
     return (uint32_t)list->count++;
 }
 
-/* The id of a linear form whose terms are in order. */
-static ptxc_affine intern(struct ptxc_affines *all, const struct ptxc_linear *linear) {
-    struct index *index = &all->linear_index;
+/* Returns the id of an item of so many bytes, which stays if it is new; 0 without memory. */
+static uint32_t intern(struct ptxc_affines *all, struct list *list, struct index *index, const void *item, size_t size,
+                       uint32_t hash, bool (*same)(const void *a, const void *b)) {
     if (!has_room(index) && !make_room(all, index))
         return 0;
-    const uint32_t hash = (uint32_t)hash_linear(linear);
     for (size_t at = hash & (index->size - 1); index->slots[at].id; at = (at + 1) & (index->size - 1))
-        if (index->slots[at].hash == hash && same_linear(linear_at(all, index->slots[at].id), linear))
+        if (index->slots[at].hash == hash && same(list->items[index->slots[at].id], item))
             return index->slots[at].id;
-    return enter(index, append(all, &all->linears, linear, sizeof(*linear)), hash);
+    const uint32_t id = append(all, list, item, size);
+    if (id) {
+        *free_slot(index, hash) = (struct slot){id, hash};
+        index->used++;
+    }
+    return id;
 }
 
-/* The id of a term, new or not; 0 without memory. */
-static uint32_t intern_term(struct ptxc_affines *all, const struct ptxc_term *term) {
-    struct index *index = &all->term_index;
-    if (!has_room(index) && !make_room(all, index))
-        return 0;
-    const uint32_t hash = (uint32_t)hash_term(term);
-    for (size_t at = hash & (index->size - 1); index->slots[at].id; at = (at + 1) & (index->size - 1))
-        if (index->slots[at].hash == hash && same_term(term_at(all, index->slots[at].id), term))
-            return index->slots[at].id;
-    return enter(index, append(all, &all->terms, term, sizeof(*term)), hash);
+ptxc_affine ptxc_affine_form(struct ptxc_affines *all, const struct ptxc_linear *linear) {
+    return intern(all, &all->linears, &all->linear_index, linear, sizeof(*linear), (uint32_t)hash_linear(linear),
+                  same_linear);
 }
 
 struct ptxc_affines *ptxc_affines_make(struct ptxc_arena *arena) {
@@ -157,12 +147,14 @@ struct ptxc_affines *ptxc_affines_make(struct ptxc_arena *arena) {
 
 ptxc_affine ptxc_affine_constant(struct ptxc_affines *all, int64_t value) {
     const struct ptxc_linear linear = {.constant = value};
-    return intern(all, &linear);
+    return ptxc_affine_form(all, &linear);
 }
 
 ptxc_affine ptxc_affine_term(struct ptxc_affines *all, const struct ptxc_term *term) {
-    const struct ptxc_linear linear = {.count = 1, .parts = {{1, intern_term(all, term)}}};
-    return linear.parts[0].term ? intern(all, &linear) : 0;
+    const struct ptxc_linear linear = {.count = 1,
+                                       .parts = {{1, intern(all, &all->terms, &all->term_index, term, sizeof(*term),
+                                                            (uint32_t)hash_term(term), same_term)}}};
+    return linear.parts[0].term ? ptxc_affine_form(all, &linear) : 0;
 }
 
 /* Wraps as the machine does. */
@@ -196,7 +188,7 @@ static ptxc_affine add_scaled(struct ptxc_affines *all, ptxc_affine a, ptxc_affi
         sum.parts[sum.count].coefficient = coefficient;
         sum.parts[sum.count++].term = term;
     }
-    return intern(all, &sum);
+    return ptxc_affine_form(all, &sum);
 }
 
 ptxc_affine ptxc_affine_add(struct ptxc_affines *all, ptxc_affine a, ptxc_affine b) {
@@ -219,7 +211,7 @@ ptxc_affine ptxc_affine_scale(struct ptxc_affines *all, ptxc_affine a, int64_t f
         product.parts[product.count].coefficient = coefficient;
         product.parts[product.count++].term = from->parts[i].term;
     }
-    return intern(all, &product);
+    return ptxc_affine_form(all, &product);
 }
 
 bool ptxc_affine_distance(const struct ptxc_affines *all, ptxc_affine a, ptxc_affine b, int64_t *distance) {
@@ -231,10 +223,6 @@ bool ptxc_affine_distance(const struct ptxc_affines *all, ptxc_affine a, ptxc_af
             return false;
     *distance = plus(to->constant, times(from->constant, -1));
     return true;
-}
-
-ptxc_affine ptxc_affine_form(struct ptxc_affines *all, const struct ptxc_linear *linear) {
-    return intern(all, linear);
 }
 
 const struct ptxc_linear *ptxc_affine_get(const struct ptxc_affines *all, ptxc_affine expression) {
@@ -265,4 +253,15 @@ enum ptxc_variance ptxc_affine_variance(const struct ptxc_affines *all, ptxc_aff
         if (term_at(all, linear->parts[i].term)->variance > greatest)
             greatest = term_at(all, linear->parts[i].term)->variance;
     return greatest;
+}
+
+const struct ptxc_term *ptxc_affine_operation(const struct ptxc_affines *all, ptxc_affine expression,
+                                              unsigned operation) {
+    const struct ptxc_linear *linear = linear_at(all, expression);
+    for (uint32_t i = 0; i < linear->count; i++) {
+        const struct ptxc_term *term = term_at(all, linear->parts[i].term);
+        if (term->kind == PTXC_TERM_OPERATION && term->operation == operation)
+            return term;
+    }
+    return NULL;
 }

@@ -42,7 +42,7 @@ struct ptxc_term {
     uint16_t detail;    /* of it: the comparison (enum ptxc_comparison), a space, the width in bits … as the maker
                            wants */
     uint32_t a, b, c;
-    uint32_t block; /* the block in which it gets a new value each time (RESULT, MERGE; OPERATION: the innermost of its
+    uint32_t block; /* the block in which it gets a new value each time (RESULT, PHI; OPERATION: the innermost of its
                        parts), or PTXC_NO_BLOCK: never changes */
     enum ptxc_variance variance;
 };
@@ -86,10 +86,10 @@ ptxc_affine ptxc_affine_subtract(struct ptxc_affines *all, ptxc_affine a, ptxc_a
 /* b - a, where that is a constant; false where it is not, or not known. */
 bool ptxc_affine_distance(const struct ptxc_affines *all, ptxc_affine a, ptxc_affine b, int64_t *distance);
 
-/* The expression of this form, whose terms are in order and have no coefficient 0. */
+/* Returns the expression of this form, whose terms are in order and have no coefficient 0. */
 ptxc_affine ptxc_affine_form(struct ptxc_affines *all, const struct ptxc_linear *linear);
 
-/* What an id stands for, never NULL. Expression 0 is one term, number 0, of which nothing is known. */
+/* Returns what an id stands for, never NULL. Expression 0 is one term, number 0, of which nothing is known. */
 const struct ptxc_linear *ptxc_affine_get(const struct ptxc_affines *all, ptxc_affine expression);
 const struct ptxc_term *ptxc_affine_term_get(const struct ptxc_affines *all, uint32_t term);
 
@@ -98,6 +98,10 @@ bool ptxc_affine_is_constant(const struct ptxc_affines *all, ptxc_affine express
 
 /* Its term, where it is exactly one with coefficient 1 and constant 0, else NULL. */
 const struct ptxc_term *ptxc_affine_sole_term(const struct ptxc_affines *all, ptxc_affine expression);
+
+/* Returns the first of its terms that is this operation, whatever its coefficient, or NULL. */
+const struct ptxc_term *ptxc_affine_operation(const struct ptxc_affines *all, ptxc_affine expression,
+                                              unsigned operation);
 
 enum ptxc_variance ptxc_affine_variance(const struct ptxc_affines *all, ptxc_affine expression);
 

@@ -18,7 +18,7 @@ const struct ptxc_comparison_row *ptxc_comparison_find(const char *word, size_t 
     return NULL;
 }
 
-/* The predicate that "a == constant" is, where a was chosen by one among two constants; 0: it was not. */
+/* Returns the predicate that "a == constant" is, where a was chosen by one among two constants; 0: it was not. */
 static ptxc_affine chosen(const struct ptxc_computation *c, ptxc_affine a, int64_t constant) {
     const struct ptxc_term *term = ptxc_affine_sole_term(c->all, a);
     int64_t first, second;

@@ -3,6 +3,48 @@
  */
 #include "analysis/values/computation.h"
 
+#include <string.h>
+
+#include "base/hash.h"
+
+enum { BUCKETS = 256 /* functions have some dozens */ };
+
+struct mnemonic {
+    const char *text;
+    uint32_t length;
+    uint16_t next; /* of the same hash, + 1 */
+};
+
+struct ptxc_mnemonics {
+    struct ptxc_arena *arena;
+    struct mnemonic *list;
+    size_t count, capacity;
+    uint16_t buckets[BUCKETS]; /* the first + 1 */
+};
+
+struct ptxc_mnemonics *ptxc_mnemonics_make(struct ptxc_arena *arena) {
+    struct ptxc_mnemonics *all = ptxc_arena_alloc(arena, sizeof(*all));
+    if (all)
+        all->arena = arena;
+    return all;
+}
+
+uint16_t ptxc_mnemonics_number(struct ptxc_mnemonics *all, const char *text, uint32_t length) {
+    uint16_t *bucket = &all->buckets[ptxc_hash(0, text, length) % BUCKETS];
+    for (uint16_t at = *bucket; at; at = all->list[at - 1].next)
+        if (all->list[at - 1].length == length && memcmp(all->list[at - 1].text, text, length) == 0)
+            return (uint16_t)(PTXC_FIRST_NAME + at - 1);
+    if (all->count >= PTXC_LAST_NAME - PTXC_FIRST_NAME)
+        return 0;
+    void *grown = ptxc_arena_grow(all->arena, all->list, &all->capacity, all->count + 1, sizeof(*all->list));
+    if (!grown)
+        return 0;
+    all->list = grown;
+    all->list[all->count] = (struct mnemonic){text, length, *bucket};
+    *bucket = (uint16_t)++all->count;
+    return (uint16_t)(PTXC_FIRST_NAME + all->count - 1);
+}
+
 /* Adds to a term what its parts say of it. */
 static void take_part(const struct ptxc_computation *computation, struct ptxc_term *term, ptxc_affine expression) {
     const struct ptxc_block *blocks = computation->graph->blocks;

@@ -7,21 +7,13 @@
 
 #include <string.h>
 
-/* What is known of an edge; no condition: it has no atom. */
-struct edge {
-    struct ptxc_condition *condition;
-    bool asked;
-};
-
 struct ptxc_conditions {
     const struct ptxc_program *program;
     const struct ptxc_graph *graph;
     struct ptxc_values *values;
     const struct ptxc_affines *expressions;
     struct ptxc_condition **blocks;      /* made when asked */
-    bool *doomed;                        /* blocks from which every way leads to a trap */
     const struct ptxc_condition **steps; /* likewise */
-    struct edge (*edges)[2];             /* of each block, as its successors go */
     uint32_t *path;                      /* room for a way from a block to the entry */
 };
 
@@ -68,7 +60,7 @@ static bool tells_of_wait(const struct ptxc_conditions *all, ptxc_affine predica
 static bool is_for_survivors(const struct ptxc_conditions *all, const struct ptxc_block *block, uint32_t to) {
     const uint32_t other = block->successors[block->successors[0] == to];
     return other == PTXC_NO_BLOCK ? ptxc_step_does(&all->program->steps[block->end - 1], PTXC_ACT_TRAP)
-                                  : all->doomed[other];
+                                  : all->graph->blocks[other].doomed;
 }
 
 /* Whether some go another way where the block ends than others. A guard at its end may be of an ordinary step. */
@@ -94,8 +86,8 @@ static void add_edge(struct ptxc_conditions *all, struct ptxc_condition *conditi
     add_atom(all, condition, predicate, taken ? negated : !negated);
 }
 
-/* The one block from which a block is entered, but for those that it dominates: edges from there go around a loop, in
- * which what held at its entry goes on to hold. PTXC_NO_BLOCK: there are several, or none. */
+/* Returns the one block from which a block is entered, but for those that it dominates: edges from there go around a
+ * loop, in which what held at its entry goes on to hold. PTXC_NO_BLOCK: there are several, or none. */
 static uint32_t sole_entry(const struct ptxc_graph *graph, uint32_t block) {
     const struct ptxc_block *here = &graph->blocks[block];
     uint32_t found = PTXC_NO_BLOCK;
@@ -110,7 +102,7 @@ static uint32_t sole_entry(const struct ptxc_graph *graph, uint32_t block) {
     return found;
 }
 
-/* The condition of a block. The blocks that dominate it are done first, from the outermost on. */
+/* Returns the condition of a block. The blocks that dominate it are done first, from the outermost on. */
 static const struct ptxc_condition *of_block(struct ptxc_conditions *all, uint32_t block) {
     static const struct ptxc_condition none = {.more = true}, never = {.never = true};
     if (all->graph->blocks[block].order == UINT32_MAX)
@@ -137,20 +129,6 @@ static const struct ptxc_condition *of_block(struct ptxc_conditions *all, uint32
     return all->blocks[block];
 }
 
-/* Finds the blocks that are doomed; a loop is none. */
-static void find_doomed(struct ptxc_conditions *all) {
-    const struct ptxc_graph *graph = all->graph;
-    for (uint32_t i = graph->reachable; i-- > 0;) {
-        const struct ptxc_block *block = &graph->blocks[graph->order[i]];
-        const struct ptxc_step *last = &all->program->steps[block->end - 1];
-        bool doomed = (ptxc_step_does(last, PTXC_ACT_TRAP) && !last->statement->guarded) ||
-                      block->successors[0] != PTXC_NO_BLOCK || block->successors[1] != PTXC_NO_BLOCK;
-        for (int k = 0; k < 2; k++)
-            doomed &= block->successors[k] == PTXC_NO_BLOCK || all->doomed[block->successors[k]];
-        all->doomed[graph->order[i]] = doomed;
-    }
-}
-
 struct ptxc_conditions *ptxc_conditions_make(const struct ptxc_program *program, const struct ptxc_graph *graph,
                                              struct ptxc_values *values) {
     struct ptxc_conditions *made = ptxc_arena_alloc(program->arena, sizeof(*made));
@@ -162,13 +140,8 @@ struct ptxc_conditions *ptxc_conditions_make(const struct ptxc_program *program,
     made->expressions = ptxc_values_expressions(values);
     made->blocks = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(struct ptxc_condition *));
     made->steps = ptxc_arena_alloc(program->arena, (program->count + 1) * sizeof(*made->steps));
-    made->doomed = ptxc_arena_alloc(program->arena, graph->count + 1);
-    made->edges = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(*made->edges));
     made->path = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(*made->path));
-    if (!made->blocks || !made->steps || !made->doomed || !made->edges || !made->path)
-        return NULL;
-    find_doomed(made);
-    return made;
+    return made->blocks && made->steps && made->path ? made : NULL;
 }
 
 const struct ptxc_program *ptxc_conditions_program(const struct ptxc_conditions *conditions) {
@@ -179,21 +152,10 @@ const struct ptxc_affines *ptxc_conditions_expressions(const struct ptxc_conditi
     return conditions->expressions;
 }
 
-const struct ptxc_condition *ptxc_condition_of_edge(struct ptxc_conditions *conditions, uint32_t from, uint32_t to) {
-    static const struct ptxc_condition none = {.count = 0};
-    struct edge *edge = &conditions->edges[from][conditions->graph->blocks[from].successors[1] == to];
-    struct ptxc_condition made = none;
-    if (edge->asked)
-        return edge->condition ? edge->condition : &none;
+struct ptxc_condition ptxc_condition_of_edge(struct ptxc_conditions *conditions, uint32_t from, uint32_t to) {
+    struct ptxc_condition made = {.count = 0};
     add_edge(conditions, &made, from, to);
-    edge->asked = true;
-    if (made.count == 0 && !made.never && !made.more)
-        return &none;
-    edge->condition = ptxc_arena_alloc(conditions->program->arena, sizeof(made));
-    if (!edge->condition)
-        return &none;
-    *edge->condition = made;
-    return edge->condition;
+    return made;
 }
 
 /* Makes the condition of a step with a guard from that of its block. Without memory that one has to do, with `more`. */
@@ -214,7 +176,7 @@ static const struct ptxc_condition *make_guarded(struct ptxc_conditions *conditi
     return made;
 }
 
-const struct ptxc_condition *ptxc_condition_at(struct ptxc_conditions *conditions, uint32_t step) {
+const struct ptxc_condition *ptxc_condition_of(struct ptxc_conditions *conditions, uint32_t step) {
     if (conditions->steps[step])
         return conditions->steps[step];
     const struct ptxc_condition *block = of_block(conditions, ptxc_graph_block_of(conditions->graph, step));
@@ -222,8 +184,23 @@ const struct ptxc_condition *ptxc_condition_at(struct ptxc_conditions *condition
     return conditions->steps[step] = guarded ? make_guarded(conditions, step, block) : block;
 }
 
-struct ptxc_condition ptxc_condition_of(struct ptxc_conditions *conditions, uint32_t step) {
-    return *ptxc_condition_at(conditions, step);
+bool ptxc_condition_is_uniform(const struct ptxc_conditions *conditions, const struct ptxc_condition *condition) {
+    for (uint8_t i = 0; i < condition->count; i++)
+        if (ptxc_affine_variance(conditions->expressions, condition->atoms[i].predicate) != PTXC_UNIFORM)
+            return false;
+    return !condition->more;
+}
+
+struct ptxc_condition ptxc_condition_common(const struct ptxc_conditions *conditions,
+                                            const struct ptxc_condition *condition) {
+    struct ptxc_condition common = {.more = condition->more, .never = condition->never};
+    for (uint8_t i = 0; i < condition->count; i++) {
+        const enum ptxc_variance variance =
+            ptxc_affine_variance(conditions->expressions, condition->atoms[i].predicate);
+        if (variance == PTXC_UNIFORM || variance == PTXC_VARIES_UNKNOWN)
+            common.atoms[common.count++] = condition->atoms[i];
+    }
+    return common;
 }
 
 bool ptxc_condition_implies(const struct ptxc_condition *when, const struct ptxc_condition *step) {

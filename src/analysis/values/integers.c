@@ -1,9 +1,30 @@
-/* Arithmetic on integers and predicates: see arithmetic.h. A value of w bits is kept sign-extended. What is no constant
- * is taken not to wrap around where it is made wider, as addresses never do in code that works.
+/* Arithmetic: see arithmetic.h; here that on integers and predicates. A value of w bits is kept sign-extended. What is
+ * no constant is taken not to wrap around where it is made wider, as addresses never do in code that works.
  */
 #include "analysis/values/arithmetic.h"
 
 #include "tables/tables.h"
+
+/* selp: the third input chooses. */
+static ptxc_affine choose(const struct ptxc_computation *c) {
+    return c->count == 3 && c->results == 1 && !c->inputs_in_vector
+               ? ptxc_predicate_select(c, c->inputs[2], c->inputs[0], c->inputs[1])
+               : 0;
+}
+
+ptxc_affine ptxc_arithmetic_compute(const struct ptxc_computation *computation) {
+    switch (computation->operation) {
+    case PTXC_DO_MOVE:
+    case PTXC_DO_CONVERT:
+    case PTXC_DO_TO_GENERIC:
+    case PTXC_DO_FROM_GENERIC:
+    case PTXC_DO_SHUFFLE: return ptxc_moves_compute(computation);
+    case PTXC_DO_COMPARE: return ptxc_comparison_compute(computation);
+    case PTXC_DO_SELECT: return choose(computation);
+    case PTXC_DO_COMPUTE: return ptxc_operation_opaque(computation);
+    default: return ptxc_integers_compute(computation);
+    }
+}
 
 /* What integer instructions have in common: the width, the sign, and inputs as they are kept. */
 struct integers {
@@ -15,7 +36,7 @@ struct integers {
     ptxc_affine a, b;
 };
 
-/* An operation whose operands go by their ids where their order is all one, constants last. */
+/* Returns an operation whose operands go by their ids where their order is all one, constants last. */
 static ptxc_affine operate(const struct integers *i, unsigned detail, bool commutes) {
     const struct ptxc_computation *c = i->computation;
     const bool swap = commutes && (i->constant[0] || (!i->constant[1] && i->a > i->b));
@@ -54,18 +75,11 @@ static ptxc_affine multiply_add(const struct integers *i) {
     return product ? ptxc_fit(c, ptxc_affine_add(c->all, product, c->inputs[2]), wide ? 2 * i->width : i->width) : 0;
 }
 
-/* Whether both are constants, or the same, or one is all zeros or all ones: then *result is what comes out. */
+/* Whether both are the same, or one is all zeros or all ones: then *result is what comes out. */
 static bool fold_bits(const struct integers *i, ptxc_affine *result) {
     const struct ptxc_computation *c = i->computation;
     const int64_t ones = i->width == 1 ? 1 : -1;
     const enum ptxc_operation operation = c->operation;
-    if (i->constant[0] && i->constant[1]) {
-        const int64_t a = i->value[0], b = i->value[1];
-        *result = ptxc_affine_constant(c->all, operation == PTXC_DO_AND  ? a & b
-                                               : operation == PTXC_DO_OR ? a | b
-                                                                         : a ^ b);
-        return true;
-    }
     if (i->a == i->b) {
         *result = operation == PTXC_DO_XOR ? ptxc_affine_constant(c->all, 0) : i->a;
         return true;
@@ -115,14 +129,6 @@ static ptxc_affine shift_right(const struct integers *i) {
     const uint64_t by = (uint32_t)i->value[1];
     if (!i->constant[1])
         return operate(i, detail, false);
-    if (i->constant[0]) {
-        const int64_t value = ptxc_extend(i->value[0], i->width, i->is_signed);
-        const uint64_t sign = value < 0 && i->is_signed ? UINT64_MAX : 0;
-        const uint64_t shifted = by == 0    ? (uint64_t)value
-                                 : by >= 64 ? sign
-                                            : (uint64_t)value >> by | sign << (64 - by);
-        return ptxc_fit(c, ptxc_affine_constant(c->all, (int64_t)shifted), i->width);
-    }
     if (by == 0)
         return i->a;
     if (by >= 5 && is_thread_index(c, i->a))
@@ -130,35 +136,10 @@ static ptxc_affine shift_right(const struct integers *i) {
     return operate(i, detail, false);
 }
 
-/* The lesser or greater of two constants, the quotient or the rest; false where there is none. */
-static bool fold_order(const struct integers *i, int64_t *result) {
-    const int64_t a = ptxc_extend(i->value[0], i->width, i->is_signed),
-                  b = ptxc_extend(i->value[1], i->width, i->is_signed);
-    const uint64_t first = (uint64_t)a, second = (uint64_t)b;
-    const bool less = i->is_signed ? a < b : first < second;
-    switch (i->computation->operation) {
-    case PTXC_DO_MINIMUM: *result = less ? a : b; return true;
-    case PTXC_DO_MAXIMUM: *result = less ? b : a; return true;
-    case PTXC_DO_DIVIDE:
-        if (b == 0 || (i->is_signed && b == -1))
-            return false;
-        *result = i->is_signed ? a / b : (int64_t)(first / second);
-        return true;
-    default:
-        if (b == 0 || (i->is_signed && b == -1))
-            return false;
-        *result = i->is_signed ? a % b : (int64_t)(first % second);
-        return true;
-    }
-}
-
 static ptxc_affine order(const struct integers *i) {
     const struct ptxc_computation *c = i->computation;
     const unsigned detail = i->width | (i->is_signed ? PTXC_DETAIL_SIGNED : 0u);
     const bool lesser = c->operation == PTXC_DO_MINIMUM || c->operation == PTXC_DO_MAXIMUM;
-    int64_t value;
-    if (i->constant[0] && i->constant[1] && fold_order(i, &value))
-        return ptxc_fit(c, ptxc_affine_constant(c->all, value), i->width);
     if (lesser && i->a == i->b)
         return i->a;
     if (c->operation == PTXC_DO_DIVIDE && i->constant[1] && i->value[1] == 1)
@@ -169,7 +150,7 @@ static ptxc_affine order(const struct integers *i) {
     return operate(i, detail, lesser);
 }
 
-/* The bits of a constant from place b on, as many as the third input says. */
+/* Returns the bits of a constant from place b on, as many as the third input says. */
 static ptxc_affine bit_field(const struct integers *i) {
     const struct ptxc_computation *c = i->computation;
     int64_t length;
@@ -191,8 +172,39 @@ static ptxc_affine invert(const struct integers *i) {
     return ptxc_fit(c, ptxc_affine_subtract(c->all, ptxc_affine_constant(c->all, -1), i->a), i->width);
 }
 
+bool ptxc_integers_fold(unsigned operation, unsigned width, bool is_signed, int64_t a, int64_t b, int64_t *result) {
+    const int64_t x = ptxc_extend(a, width, is_signed), y = ptxc_extend(b, width, is_signed);
+    const uint64_t first = (uint64_t)x, second = (uint64_t)y, by = (uint32_t)b;
+    const bool less = is_signed ? x < y : first < second, divides = y != 0 && !(is_signed && y == -1);
+    switch (operation) {
+    case PTXC_DO_AND: *result = x & y; return true;
+    case PTXC_DO_OR: *result = x | y; return true;
+    case PTXC_DO_XOR: *result = x ^ y; return true;
+    case PTXC_DO_MINIMUM: *result = less ? x : y; return true;
+    case PTXC_DO_MAXIMUM: *result = less ? y : x; return true;
+    case PTXC_DO_MULTIPLY: *result = (int64_t)(first * second); return true;
+    case PTXC_DO_SHIFT_LEFT: *result = by < width ? (int64_t)(first << by) : 0; return true;
+    case PTXC_DO_SHIFT_RIGHT:
+        *result = is_signed ? x >> (by < 63 ? by : 63) : by < 64 ? (int64_t)(first >> by) : 0;
+        return true;
+    case PTXC_DO_DIVIDE:
+        if (divides)
+            *result = is_signed ? x / y : (int64_t)(first / second);
+        return divides;
+    case PTXC_DO_REMAINDER:
+        if (divides)
+            *result = is_signed ? x % y : (int64_t)(first % second);
+        return divides;
+    default: return false;
+    }
+}
+
 static ptxc_affine compute_integers(const struct integers *i) {
     const struct ptxc_computation *c = i->computation;
+    const bool constant = i->constant[0] && i->constant[1] && c->operation != PTXC_DO_MULTIPLY;
+    int64_t folded;
+    if (constant && ptxc_integers_fold(c->operation, i->width, i->is_signed, i->value[0], i->value[1], &folded))
+        return ptxc_fit(c, ptxc_affine_constant(c->all, folded), i->width);
     switch (c->operation) {
     case PTXC_DO_ADD: return ptxc_fit(c, ptxc_affine_add(c->all, i->a, i->b), i->width);
     case PTXC_DO_SUBTRACT: return ptxc_fit(c, ptxc_affine_subtract(c->all, i->a, i->b), i->width);

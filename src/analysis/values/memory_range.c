@@ -1,10 +1,9 @@
 /* Pieces of memory: see memory_range.h. */
 #include "analysis/values/memory_range.h"
 
-#include "analysis/values/at_thread.h"
+#include "analysis/values/threads.h"
 
-/* See ptxc_memory_range_symbol. */
-static uint32_t sole_symbol(const struct ptxc_affines *all, ptxc_affine address) {
+uint32_t ptxc_memory_range_symbol(const struct ptxc_affines *all, ptxc_affine address) {
     const struct ptxc_linear *linear = ptxc_affine_get(all, address);
     uint32_t symbol = 0;
     for (uint32_t i = 0; linear && i < linear->count; i++) {
@@ -18,7 +17,7 @@ static uint32_t sole_symbol(const struct ptxc_affines *all, ptxc_affine address)
     return symbol;
 }
 
-enum { DEEPEST = 6 }; /* merges that an address may have come through */
+enum { DEEPEST = 6 }; /* phis that an address may have come through */
 
 /* Whether the expression has this term. */
 static bool has_term(const struct ptxc_affines *all, ptxc_affine expression, uint32_t term) {
@@ -29,11 +28,11 @@ static bool has_term(const struct ptxc_affines *all, ptxc_affine expression, uin
     return false;
 }
 
-/* The variable that an address lies in: the one whose address it is made of, also where that goes around a loop, or
- * comes from several places that all have it. 0: it is not known. */
+/* Returns the variable that an address lies in: the one whose address it is made of, also where that goes around a
+ * loop, or comes from several places that all have it. 0: it is not known. */
 static uint32_t origin(struct ptxc_values *values, ptxc_affine address, unsigned depth) {
     struct ptxc_affines *all = ptxc_values_expressions(values);
-    const uint32_t symbol = sole_symbol(all, address);
+    const uint32_t symbol = ptxc_memory_range_symbol(all, address);
     const struct ptxc_linear linear = *ptxc_affine_get(all, address);
     uint32_t found = 0;
     for (uint32_t i = 0; i < linear.count && !symbol && depth > 0; i++) {
@@ -53,21 +52,9 @@ static uint32_t origin(struct ptxc_values *values, ptxc_affine address, unsigned
     return symbol ? symbol : found;
 }
 
-/* The operation that an address is the result of, if it is the only one in it: of `mapa` and of what makes a generic
- * address. */
-static const struct ptxc_term *made_by(const struct ptxc_affines *all, ptxc_affine address, unsigned operation) {
-    const struct ptxc_linear *linear = ptxc_affine_get(all, address);
-    for (uint32_t i = 0; linear && i < linear->count; i++) {
-        const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
-        if (term->kind == PTXC_TERM_OPERATION && term->operation == operation)
-            return term;
-    }
-    return NULL;
-}
-
 ptxc_affine ptxc_address_in_space(struct ptxc_values *values, ptxc_affine address, enum ptxc_space *space) {
     struct ptxc_affines *all = ptxc_values_expressions(values);
-    const struct ptxc_term *generic = made_by(all, address, PTXC_DO_TO_GENERIC);
+    const struct ptxc_term *generic = ptxc_affine_operation(all, address, PTXC_DO_TO_GENERIC);
     if (!generic)
         return address;
     const struct ptxc_term term = *generic;
@@ -90,159 +77,133 @@ static bool make(struct ptxc_values *values, uint32_t step, const struct ptxc_va
     if (space == PTXC_SPACE_NONE)
         region->address = ptxc_address_in_space(values, region->address, &region->space);
     region->symbol = origin(values, region->address, DEEPEST);
-    region->remote = made_by(all, region->address, PTXC_EXPR_MAPA) != NULL;
+    region->remote = ptxc_affine_operation(all, region->address, PTXC_EXPR_MAPA) != NULL;
     if (region->space == PTXC_SPACE_NONE && address->kind == PTXC_VALUE_VARIABLE)
         region->space = address->space;
     return region->address != 0;
 }
 
-uint32_t ptxc_memory_range_symbol(const struct ptxc_values *values, ptxc_affine address) {
-    return sole_symbol(ptxc_values_expressions(values), address);
+bool ptxc_memory_range_map(struct ptxc_values *values, uint32_t step, enum ptxc_operand_name name,
+                           struct ptxc_memory_range *region) {
+    return make(values, step, ptxc_step_value(ptxc_values_step(values, step), name), PTXC_SPACE_NONE, PTXC_MAP_BYTES,
+                region);
 }
 
-bool ptxc_memory_range_map(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                           enum ptxc_operand_name name, struct ptxc_memory_range *region) {
-    return make(values, step, ptxc_step_value(&program->steps[step], name), PTXC_SPACE_NONE, PTXC_MAP_BYTES, region);
-}
-
-/* Works out the piece that an ordinary load or store names. */
-static bool make_ordinary(struct ptxc_values *values, const struct ptxc_program *program, uint32_t index,
-                          struct ptxc_memory_range *region) {
-    const struct ptxc_step *step = &program->steps[index];
-    const struct ptxc_operand *operand =
-        ptxc_step_operand(step, step->event->source ? step->event->source : step->event->target);
-    if (!operand || operand->shape != PTXC_OPERAND_ADDRESS ||
-        !make(values, index, &step->statement->values[operand->first], step->access.space, step->access.bytes, region))
-        return false;
-    region->remote |= (step->traits & PTXC_TRAIT_IN_CLUSTER) != 0;
-    return true;
-}
-
-/* The piece that an ordinary load or store names, which is worked out once. */
-static bool ordinary(struct ptxc_values *values, const struct ptxc_program *program, uint32_t index,
-                     struct ptxc_memory_range *region) {
-    struct ptxc_step *step = &program->steps[index];
-    if (!step->memory) {
-        struct ptxc_memory_range *made = ptxc_arena_alloc(program->arena, sizeof(*made));
-        if (!made)
-            return false;
-        if (!make_ordinary(values, program, index, made))
-            *made = (struct ptxc_memory_range){.address = 0};
-        step->memory = made;
-    }
-    *region = *step->memory;
-    return region->address != 0;
-}
-
-bool ptxc_memory_range_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                            struct ptxc_memory_range *region) {
-    const struct ptxc_step *here = &program->steps[step];
-    return here->event && !here->names && here->event->source && ordinary(values, program, step, region);
-}
-
-/* The constant that the amount of a step is, as bytes; 0 where it is not known. */
-static uint32_t amount_of(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step) {
-    const struct ptxc_step *here = &program->steps[step];
-    const struct ptxc_value *amount = ptxc_step_value(here, here->event->amount);
+/* Returns the constant that the amount of a step is, as bytes; 0 where it is not known. */
+static uint32_t amount_of(struct ptxc_values *values, uint32_t index) {
+    const struct ptxc_step *step = ptxc_values_step(values, index);
+    const struct ptxc_value *amount = ptxc_step_value(step, step->event->amount);
     int64_t bytes;
     if (!amount ||
-        !ptxc_affine_is_constant(ptxc_values_expressions(values), ptxc_values_of(values, step, amount), &bytes))
+        !ptxc_affine_is_constant(ptxc_values_expressions(values), ptxc_values_of(values, index, amount), &bytes))
         return 0;
     return bytes > 0 && bytes <= UINT32_MAX ? (uint32_t)bytes : 0;
 }
 
-/* The innermost side of a tensor's box has so many bytes at least (what cuTensorMapEncodeTiled takes). */
-enum { INNERMOST = 16 };
+/* Works out the piece that an ordinary load or store names. */
+static void make_ordinary(struct ptxc_values *values, uint32_t index, struct ptxc_memory_range *region) {
+    const struct ptxc_step *step = ptxc_values_step(values, index);
+    const struct ptxc_operand *operand =
+        ptxc_step_operand(step, step->event->source ? step->event->source : step->event->target);
+    if (!operand || operand->shape != PTXC_OPERAND_ADDRESS ||
+        !make(values, index, &step->statement->values[operand->first], step->access.space, step->access.bytes, region))
+        return;
+    region->remote |= (step->traits & PTXC_TRAIT_IN_CLUSTER) != 0;
+}
 
 /* Works out the piece that an operand of the family names; none where it is a tensor map. */
-static void of_family(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                      enum ptxc_operand_name name, enum ptxc_slot slot, struct ptxc_memory_range *region) {
-    const struct ptxc_step *here = &program->steps[step];
+static void make_named(struct ptxc_values *values, uint32_t index, enum ptxc_operand_name name, enum ptxc_slot slot,
+                       struct ptxc_memory_range *region) {
+    enum { INNERMOST = 16 }; /* bytes of the innermost side of a tensor's box at least (cuTensorMapEncodeTiled) */
+    const struct ptxc_step *step = ptxc_values_step(values, index);
     if (name == PTXC_NAME_NONE || name == PTXC_NAME_TENSOR_MAP ||
-        !make(values, step, ptxc_step_value(here, name), ptxc_step_space(here, slot), amount_of(values, program, step),
+        !make(values, index, ptxc_step_value(step, name), ptxc_step_space(step, slot), amount_of(values, index),
               region))
         return;
-    if (ptxc_step_operand(here, PTXC_NAME_TENSOR_MAP))
+    if (ptxc_step_operand(step, PTXC_NAME_TENSOR_MAP))
         region->least = INNERMOST;
-    region->remote |= slot == PTXC_SLOT_DESTINATION && (here->traits & PTXC_TRAIT_IN_CLUSTER) &&
-                      ptxc_step_space(here, PTXC_SLOT_SOURCE) == PTXC_SPACE_SHARED;
+    region->remote |= slot == PTXC_SLOT_DESTINATION && (step->traits & PTXC_TRAIT_IN_CLUSTER) &&
+                      ptxc_step_space(step, PTXC_SLOT_SOURCE) == PTXC_SPACE_SHARED;
 }
 
 /* Works out the mbarrier of a step. */
-static void make_barrier(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                         struct ptxc_memory_range *region) {
-    const struct ptxc_step *here = &program->steps[step];
-    if (!make(values, step, ptxc_step_value(here, here->event->barrier), PTXC_SPACE_SHARED, 8, region))
-        return;
+static void make_barrier(struct ptxc_values *values, uint32_t index, struct ptxc_memory_range *region) {
+    const struct ptxc_step *step = ptxc_values_step(values, index);
     enum ptxc_space space = PTXC_SPACE_SHARED;
+    if (!make(values, index, ptxc_step_value(step, step->event->barrier), PTXC_SPACE_SHARED, 8, region))
+        return;
     region->address = ptxc_address_in_space(values, region->address, &space);
-    region->symbol = sole_symbol(ptxc_values_expressions(values), region->address);
+    region->symbol = ptxc_memory_range_symbol(ptxc_values_expressions(values), region->address);
 }
 
 /* Works out what a step of the family names in this place. */
-static void make_place(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                       enum ptxc_named_place which, struct ptxc_memory_range *region) {
-    const struct ptxc_event *event = program->steps[step].event;
+static void make_place(struct ptxc_values *values, uint32_t index, enum ptxc_named_place which,
+                       struct ptxc_memory_range *region) {
+    const struct ptxc_step *step = ptxc_values_step(values, index);
+    const struct ptxc_event *event = step->event;
     switch (which) {
-    case PTXC_PLACE_SOURCE: of_family(values, program, step, event->source, PTXC_SLOT_SOURCE, region); break;
-    case PTXC_PLACE_TARGET: of_family(values, program, step, event->target, PTXC_SLOT_DESTINATION, region); break;
-    case PTXC_PLACE_BARRIER: make_barrier(values, program, step, region); break;
+    case PTXC_PLACE_SOURCE: make_named(values, index, event->source, PTXC_SLOT_SOURCE, region); break;
+    case PTXC_PLACE_TARGET: make_named(values, index, event->target, PTXC_SLOT_DESTINATION, region); break;
+    case PTXC_PLACE_BARRIER: make_barrier(values, index, region); break;
     default:
-        make(values, step, ptxc_step_value(&program->steps[step], event->target),
-             ptxc_step_space(&program->steps[step], PTXC_SLOT_DESTINATION), amount_of(values, program, step), region);
+        make(values, index, ptxc_step_value(step, event->target), ptxc_step_space(step, PTXC_SLOT_DESTINATION),
+             amount_of(values, index), region);
         break;
     }
 }
 
-/* What a step of the family names in this place, which is worked out once. */
-static bool place(struct ptxc_values *values, const struct ptxc_program *program, uint32_t index,
-                  enum ptxc_named_place which, struct ptxc_memory_range *region) {
-    struct ptxc_step *step = &program->steps[index];
-    if (!step->places)
-        step->places = ptxc_arena_alloc(program->arena, sizeof(*step->places));
-    if (!step->places)
+/* What a step names in this place, which is worked out once; an ordinary load or store has one place alone. */
+static bool place(struct ptxc_values *values, uint32_t index, enum ptxc_named_place which,
+                  struct ptxc_memory_range *region) {
+    struct ptxc_step *step = ptxc_values_step(values, index);
+    if (!step->memory)
+        step->memory = ptxc_arena_alloc(ptxc_values_program(values)->arena,
+                                        (step->names ? PTXC_PLACES : 1) * sizeof(*step->memory));
+    if (!step->memory)
         return false;
-    if (!step->places->made[which])
-        make_place(values, program, index, which, &step->places->regions[which]);
-    step->places->made[which] = true;
-    *region = step->places->regions[which];
+    struct ptxc_memory_range *kept = &step->memory[step->names ? which : 0];
+    if (!kept->made && step->names)
+        make_place(values, index, which, kept);
+    else if (!kept->made)
+        make_ordinary(values, index, kept);
+    kept->made = true;
+    *region = *kept;
     return region->address != 0;
 }
 
-bool ptxc_memory_range_written(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                               struct ptxc_memory_range *region) {
-    const struct ptxc_step *here = &program->steps[step];
+bool ptxc_memory_range_read(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region) {
+    const struct ptxc_step *here = ptxc_values_step(values, step);
+    return here->event && !here->names && here->event->source && place(values, step, PTXC_PLACE_SOURCE, region);
+}
+
+bool ptxc_memory_range_written(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region) {
+    const struct ptxc_step *here = ptxc_values_step(values, step);
     if (here->event && !here->names)
-        return here->event->target && ordinary(values, program, step, region);
-    return ptxc_step_action(here) == PTXC_ACT_STORE_BULK && place(values, program, step, PTXC_PLACE_STORED, region);
+        return here->event->target && place(values, step, PTXC_PLACE_STORED, region);
+    return ptxc_step_action(here) == PTXC_ACT_STORE_BULK && place(values, step, PTXC_PLACE_STORED, region);
 }
 
-bool ptxc_memory_range_source(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                              struct ptxc_memory_range *region) {
-    return ptxc_step_does(&program->steps[step], PTXC_ACT_COPY) &&
-           place(values, program, step, PTXC_PLACE_SOURCE, region);
+bool ptxc_memory_range_source(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region) {
+    return ptxc_step_does(ptxc_values_step(values, step), PTXC_ACT_COPY) &&
+           place(values, step, PTXC_PLACE_SOURCE, region);
 }
 
-bool ptxc_memory_range_any_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                                struct ptxc_memory_range *region) {
-    return ptxc_memory_range_read(values, program, step, region) ||
-           ptxc_memory_range_source(values, program, step, region);
+bool ptxc_memory_range_any_read(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region) {
+    return ptxc_memory_range_read(values, step, region) || ptxc_memory_range_source(values, step, region);
 }
 
-bool ptxc_memory_range_target(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                              struct ptxc_memory_range *region) {
-    const enum ptxc_action action = ptxc_step_action(&program->steps[step]);
+bool ptxc_memory_range_target(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region) {
+    const enum ptxc_action action = ptxc_step_action(ptxc_values_step(values, step));
     return (action == PTXC_ACT_COPY || action == PTXC_ACT_STORE_ASYNC) &&
-           place(values, program, step, PTXC_PLACE_TARGET, region);
+           place(values, step, PTXC_PLACE_TARGET, region);
 }
 
-bool ptxc_memory_range_barrier(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                               struct ptxc_memory_range *region) {
-    return program->steps[step].names && place(values, program, step, PTXC_PLACE_BARRIER, region);
+bool ptxc_memory_range_barrier(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region) {
+    return ptxc_values_step(values, step)->names && place(values, step, PTXC_PLACE_BARRIER, region);
 }
 
-enum ptxc_overlap ptxc_memory_ranges_overlap(const struct ptxc_values *values, const struct ptxc_program *program,
-                                             const struct ptxc_memory_range *a, const struct ptxc_memory_range *b) {
+enum ptxc_overlap ptxc_memory_ranges_overlap(const struct ptxc_values *values, const struct ptxc_memory_range *a,
+                                             const struct ptxc_memory_range *b) {
     const struct ptxc_affines *all = ptxc_values_expressions(values);
     int64_t distance;
     if (a->space != b->space && a->space != PTXC_SPACE_NONE && b->space != PTXC_SPACE_NONE)
@@ -250,8 +211,9 @@ enum ptxc_overlap ptxc_memory_ranges_overlap(const struct ptxc_values *values, c
     if (a->remote != b->remote)
         return PTXC_PIECES_UNKNOWN;
     if (a->symbol && b->symbol && a->symbol != b->symbol) {
-        const struct ptxc_symbol *first = ptxc_symbols_get(program->symbols, a->symbol);
-        const struct ptxc_symbol *second = ptxc_symbols_get(program->symbols, b->symbol);
+        const struct ptxc_symbols *symbols = ptxc_values_program(values)->symbols;
+        const struct ptxc_symbol *first = ptxc_symbols_get(symbols, a->symbol);
+        const struct ptxc_symbol *second = ptxc_symbols_get(symbols, b->symbol);
         return first && second && first->external && second->external ? PTXC_PIECES_UNKNOWN : PTXC_PIECES_APART;
     }
     if (ptxc_affine_distance(all, a->address, b->address, &distance)) {
@@ -268,6 +230,6 @@ bool ptxc_memory_range_of_thread(struct ptxc_values *values, const struct ptxc_m
                                  struct ptxc_memory_range *its) {
     *its = *region;
     its->address = ptxc_affine_at_thread(ptxc_values_expressions(values), region->address, thread);
-    its->symbol = its->address ? sole_symbol(ptxc_values_expressions(values), its->address) : 0;
+    its->symbol = its->address ? ptxc_memory_range_symbol(ptxc_values_expressions(values), its->address) : 0;
     return its->address != 0;
 }

@@ -3,7 +3,8 @@
 
 #include "tables/tables.h"
 
-/* A value in another width. A constant is exact; of another value only what is at least 32 bits wide is known to stay.
+/* Returns a value in another width. A constant is exact; of another value only what is at least 32 bits wide is known
+ * to stay.
  */
 static ptxc_affine convert(const struct ptxc_computation *c) {
     const enum ptxc_type to = ptxc_word_first_type(c->word, c->length), from = ptxc_word_type(c->word, c->length);
@@ -18,7 +19,7 @@ static ptxc_affine convert(const struct ptxc_computation *c) {
     return width >= 32 && ptxc_types[from].width >= 32 ? ptxc_fit(c, c->inputs[0], width) : ptxc_operation_opaque(c);
 }
 
-/* The generic address of something in a space: that of the variable in it, and what is added to it. */
+/* Returns the generic address of something in a space: that of the variable in it, and what is added to it. */
 static ptxc_affine to_generic(const struct ptxc_computation *c) {
     const enum ptxc_space space = ptxc_word_space(c->word, c->length);
     const struct ptxc_linear linear = *ptxc_affine_get(c->all, c->inputs[0]);
@@ -37,8 +38,8 @@ static ptxc_affine to_generic(const struct ptxc_computation *c) {
     return ptxc_affine_add(c->all, ptxc_operation_make(c, PTXC_DO_TO_GENERIC, (unsigned)space, base, 0, 0), rest);
 }
 
-/* The address in its space. Of one that was not made generic here nothing is known but that it is in the space: it
- * stays what it is. */
+/* Returns the address in its space. Of one that was not made generic here nothing is known but that it is in the space:
+ * it stays what it is. */
 static ptxc_affine from_generic(const struct ptxc_computation *c) {
     const enum ptxc_space space = ptxc_word_space(c->word, c->length);
     const struct ptxc_linear linear = *ptxc_affine_get(c->all, c->inputs[0]);
@@ -64,8 +65,8 @@ ptxc_affine ptxc_moves_map(const struct ptxc_computation *c) {
     return base ? ptxc_affine_add(c->all, ptxc_operation_make(c, PTXC_EXPR_MAPA, 0, base, c->inputs[1], 0), offset) : 0;
 }
 
-/* A value of another lane: where all lanes of the warp have one, it is that, whatever the lane; where all ask for one
- * lane, all get one. */
+/* Returns a value of another lane: where all lanes of the warp have one, it is that, whatever the lane; where all ask
+ * for one lane, all get one. */
 static ptxc_affine shuffle(const struct ptxc_computation *c) {
     int64_t clamp;
     if (c->result != 0 || c->count < 3 || c->inputs_in_vector)
@@ -78,7 +79,7 @@ static ptxc_affine shuffle(const struct ptxc_computation *c) {
     return ptxc_operation_of_warp(c, PTXC_EXPR_BROADCAST, 0, c->inputs[0], c->inputs[1]);
 }
 
-/* The bits of a value from `place` on, `width` of them. */
+/* Returns the bits of a value from `place` on, `width` of them. */
 static ptxc_affine piece(const struct ptxc_computation *c, ptxc_affine value, unsigned place, unsigned width) {
     int64_t constant;
     if (ptxc_affine_is_constant(c->all, value, &constant))

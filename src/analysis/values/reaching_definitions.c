@@ -5,7 +5,75 @@
  */
 #include "analysis/values/reaching_definitions.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/hash.h"
+
+/* ---- sites ----
+ *
+ * In the order of the tree, what one dominates stands right after it. So the last one that does not stand after a block
+ * dominates it, or one of those around that does. From each there is a way outwards that skips ever more of them
+ * (Myers, An applicative random-access stack, 1983).
+ */
+
+static int by_tree(const void *a, const void *b) {
+    const uint32_t one = ((const struct ptxc_definition_site *)a)->tree_first,
+                   other = ((const struct ptxc_definition_site *)b)->tree_first;
+    return (one > other) - (one < other);
+}
+
+/* Returns the index of the nearest from `at` outwards that dominates the block, or 0. */
+static uint32_t outwards(const struct ptxc_definition_site *list, const struct ptxc_graph *graph, uint32_t at,
+                         uint32_t block) {
+    while (at && !ptxc_graph_dominates(graph, list[at].block, block)) {
+        const uint32_t skip = list[at].skip;
+        at = skip && !ptxc_graph_dominates(graph, list[skip].block, block) ? skip : list[at].outer;
+    }
+    return at;
+}
+
+/* Links a site to those that dominate it. */
+static void link_site(struct ptxc_definition_site *list, const struct ptxc_graph *graph, uint32_t index) {
+    struct ptxc_definition_site *site = &list[index];
+    site->outer = site->skip = outwards(list, graph, index - 1, site->block);
+    const struct ptxc_definition_site *outer = &list[site->outer], *skipped = &list[outer->skip];
+    if (!site->outer)
+        return;
+    site->depth = outer->depth + 1;
+    if (outer->skip && outer->depth - skipped->depth == skipped->depth - list[skipped->skip].depth)
+        site->skip = skipped->skip;
+}
+
+bool ptxc_dominator_ancestors_make(struct ptxc_dominator_ancestors *sites, const struct ptxc_graph *graph,
+                                   struct ptxc_arena *arena, const uint32_t *blocks, uint32_t count) {
+    *sites = (struct ptxc_dominator_ancestors){.list = ptxc_arena_alloc(arena, (count + 1) * sizeof(*sites->list)),
+                                               .count = count};
+    if (!sites->list)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        sites->list[i + 1] =
+            (struct ptxc_definition_site){.block = blocks[i], .tree_first = graph->blocks[blocks[i]].tree_first};
+    qsort(sites->list + 1, count, sizeof(*sites->list), by_tree);
+    for (uint32_t i = 1; i <= count; i++)
+        link_site(sites->list, graph, i);
+    return true;
+}
+
+uint32_t ptxc_dominator_ancestors_nearest(const struct ptxc_dominator_ancestors *sites, const struct ptxc_graph *graph,
+                                          uint32_t block) {
+    uint32_t low = 1, high = sites->count + 1; /* the first that stands after the block */
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (sites->list[middle].tree_first <= graph->blocks[block].tree_first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return outwards(sites->list, graph, low - 1, block);
+}
+
+/* ---- definitions ---- */
 
 static const uint32_t NONE = UINT32_MAX;
 
@@ -26,10 +94,10 @@ struct ptxc_definitions {
     size_t variable_count, variable_capacity;
     uint32_t *variable_slots; /* by hash: the first variable + 1 */
     size_t variable_slot_count;
-    struct ptxc_phi *merges;
-    size_t merge_count, merge_capacity;
-    uint32_t *merge_slots;
-    size_t merge_slot_count;
+    struct ptxc_phi *phis;
+    size_t phi_count, phi_capacity;
+    uint32_t *phi_slots;
+    size_t phi_slot_count;
     uint32_t *frontier_firsts; /* by block, + 1; NULL: not made yet */
     struct frontier *frontiers;
     size_t frontier_count, frontier_capacity;
@@ -46,9 +114,8 @@ static uint32_t hash(uint32_t a, uint32_t b, uint32_t c) {
 }
 
 static uint32_t hash_variable(const struct ptxc_variable *variable) {
-    uint32_t name = 2166136261u;
-    for (uint32_t i = 0; variable->symbol == 0 && i < variable->name_length; i++)
-        name = (name ^ (unsigned char)variable->name[i]) * 16777619u;
+    const bool named = variable->symbol == 0 && variable->name_length > 0;
+    const uint32_t name = named ? (uint32_t)ptxc_hash(0, variable->name, variable->name_length) : 0;
     return hash(variable->symbol, variable->number ^ name, variable->frame);
 }
 
@@ -172,7 +239,7 @@ struct ptxc_definitions *ptxc_definitions_make(const struct ptxc_program *progra
     all->arena = program->arena;
     all->program = program;
     all->graph = graph;
-    all->budget = 4096 + 64 * ((size_t)graph->count + program->count);
+    all->budget = 4096 + 128 * ((size_t)graph->count + program->count);
     all->marks = ptxc_arena_alloc(all->arena, (graph->count + 1) * sizeof(*all->marks));
     all->work = ptxc_arena_alloc(all->arena, (graph->count + 1) * sizeof(*all->work));
     for (uint32_t step = 0; step < program->count && !all->arena->failed; step++)
@@ -188,50 +255,49 @@ const struct ptxc_definition *ptxc_definitions_get(const struct ptxc_definitions
     return &all->list[definition];
 }
 
-struct ptxc_phi ptxc_definitions_phi(const struct ptxc_definitions *all, uint32_t merge) {
-    return all->merges[merge];
+struct ptxc_phi ptxc_definitions_phi(const struct ptxc_definitions *all, uint32_t phi) {
+    return all->phis[phi];
 }
 
 uint32_t ptxc_definitions_symbol(const struct ptxc_definitions *all, uint32_t variable) {
     return all->variables[variable].symbol;
 }
 
-static bool link_merges(struct ptxc_definitions *all) {
-    uint32_t *slots = ptxc_arena_alloc(all->arena, all->merge_capacity * sizeof(*slots));
+static bool link_phis(struct ptxc_definitions *all) {
+    uint32_t *slots = ptxc_arena_alloc(all->arena, all->phi_capacity * sizeof(*slots));
     if (!slots)
         return false;
-    all->merge_slots = slots;
-    all->merge_slot_count = all->merge_capacity;
-    for (uint32_t i = 0; i < all->merge_count; i++) {
-        uint32_t *slot = &slots[hash(all->merges[i].variable, all->merges[i].block, 0) % all->merge_slot_count];
-        all->merges[i].next = *slot;
+    all->phi_slots = slots;
+    all->phi_slot_count = all->phi_capacity;
+    for (uint32_t i = 0; i < all->phi_count; i++) {
+        uint32_t *slot = &slots[hash(all->phis[i].variable, all->phis[i].block, 0) % all->phi_slot_count];
+        all->phis[i].next = *slot;
         *slot = i + 1;
     }
     return true;
 }
 
-/* The merge of a register where a block begins, made once. */
-static struct ptxc_reaching merge_at(struct ptxc_definitions *all, uint32_t variable, uint32_t block) {
+/* Returns the phi of a register where a block begins, made once. */
+static struct ptxc_reaching phi_at(struct ptxc_definitions *all, uint32_t variable, uint32_t block) {
     const uint32_t h = hash(variable, block, 0);
     const struct ptxc_reaching nothing = {PTXC_REACHING_ENTRY, variable};
-    uint32_t found = all->merge_slot_count ? all->merge_slots[h % all->merge_slot_count] : 0;
-    for (; found; found = all->merges[found - 1].next)
-        if (all->merges[found - 1].variable == variable && all->merges[found - 1].block == block)
+    uint32_t found = all->phi_slot_count ? all->phi_slots[h % all->phi_slot_count] : 0;
+    for (; found; found = all->phis[found - 1].next)
+        if (all->phis[found - 1].variable == variable && all->phis[found - 1].block == block)
             return (struct ptxc_reaching){PTXC_REACHING_PHI, found - 1};
-    void *grown =
-        ptxc_arena_grow(all->arena, all->merges, &all->merge_capacity, all->merge_count + 1, sizeof(*all->merges));
+    void *grown = ptxc_arena_grow(all->arena, all->phis, &all->phi_capacity, all->phi_count + 1, sizeof(*all->phis));
     if (!grown)
         return nothing;
-    all->merges = grown;
-    if (all->merge_slot_count < all->merge_capacity && !link_merges(all))
+    all->phis = grown;
+    if (all->phi_slot_count < all->phi_capacity && !link_phis(all))
         return nothing;
-    uint32_t *slot = &all->merge_slots[h % all->merge_slot_count];
-    all->merges[all->merge_count] = (struct ptxc_phi){variable, block, *slot};
-    *slot = (uint32_t)++all->merge_count;
+    uint32_t *slot = &all->phi_slots[h % all->phi_slot_count];
+    all->phis[all->phi_count] = (struct ptxc_phi){variable, block, *slot};
+    *slot = (uint32_t)++all->phi_count;
     return (struct ptxc_reaching){PTXC_REACHING_PHI, *slot - 1};
 }
 
-/* The last definition of a register before a step, not before another one; NONE: there is none. */
+/* Returns the last definition of a register before a step, not before another one; NONE: there is none. */
 static uint32_t last_between(const struct ptxc_definitions *all, uint32_t variable, uint32_t from, uint32_t before) {
     const struct ptxc_variable *here = &all->variables[variable];
     uint32_t low = 0, high = here->count;
@@ -336,7 +402,7 @@ static bool is_join(const struct ptxc_graph *graph, uint32_t block) {
     return count > 1 || (block == graph->order[0] && count > 0);
 }
 
-/* The nearest join that dominates a block, which may be the block itself, or NONE. */
+/* Returns the nearest join that dominates a block, which may be the block itself, or NONE. */
 static uint32_t join_around(struct ptxc_definitions *all, uint32_t block) {
     const struct ptxc_graph *graph = all->graph;
     if (!all->joins) {
@@ -349,8 +415,8 @@ static uint32_t join_around(struct ptxc_definitions *all, uint32_t block) {
     return all->joins ? all->joins[block] : NONE;
 }
 
-/* What reaches the beginning of a block where every join merges: the nearer of a definition and a join. In one block
- * the definition comes after. */
+/* Returns what reaches the beginning of a block where every join merges: the nearer of a definition and a join. In one
+ * block the definition comes after. */
 static struct ptxc_reaching at_begin_coarse(struct ptxc_definitions *all, uint32_t block, uint32_t variable) {
     const struct ptxc_graph *graph = all->graph;
     const struct ptxc_dominator_ancestors *sites = &all->variables[variable].sites;
@@ -362,15 +428,15 @@ static struct ptxc_reaching at_begin_coarse(struct ptxc_definitions *all, uint32
     if (at && (join == NONE || ptxc_graph_dominates(graph, join, site)))
         return (struct ptxc_reaching){PTXC_REACHING_DEFINITION,
                                       last_between(all, variable, graph->blocks[site].first, graph->blocks[site].end)};
-    return join == NONE ? (struct ptxc_reaching){PTXC_REACHING_ENTRY, variable} : merge_at(all, variable, join);
+    return join == NONE ? (struct ptxc_reaching){PTXC_REACHING_ENTRY, variable} : phi_at(all, variable, join);
 }
 
-/* What reaches the beginning of a block. */
+/* Returns what reaches the beginning of a block. */
 static struct ptxc_reaching at_begin(struct ptxc_definitions *all, uint32_t block, uint32_t variable) {
     const struct ptxc_block *blocks = all->graph->blocks;
     const struct ptxc_reaching entry = {PTXC_REACHING_ENTRY, variable};
     if (blocks[block].order == UINT32_MAX)
-        return merge_at(all, variable, block);
+        return phi_at(all, variable, block);
     if (all->variables[variable].count == 0 || (!all->variables[variable].placed && !place(all, variable)))
         return entry;
     if (all->variables[variable].coarse)
@@ -382,7 +448,7 @@ static struct ptxc_reaching at_begin(struct ptxc_definitions *all, uint32_t bloc
         if (found != NONE)
             return (struct ptxc_reaching){PTXC_REACHING_DEFINITION, found};
         if (site != block || blocks[block].predecessor_count > 1 || block == all->graph->order[0])
-            return blocks[site].predecessor_count > 0 ? merge_at(all, variable, site) : entry;
+            return blocks[site].predecessor_count > 0 ? phi_at(all, variable, site) : entry;
     }
     return entry;
 }

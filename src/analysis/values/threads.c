@@ -4,7 +4,79 @@
  */
 #include "analysis/values/threads.h"
 
+#include "analysis/values/arithmetic.h"
 #include "tables/tables.h"
+
+enum { DEEPEST = 12, WARP = 32 };
+
+/* The value of a special register there; false where it is not known. */
+static bool special(const struct ptxc_term *term, int64_t thread, int64_t *value) {
+    if (ptxc_special_named(term->a, "%tid"))
+        *value = term->b == 0 ? thread : 0;
+    else if (ptxc_special_named(term->a, "%laneid"))
+        *value = thread % WARP;
+    else if (ptxc_special_named(term->a, "%warpid"))
+        *value = thread / WARP;
+    else
+        return false;
+    return true;
+}
+
+/* Computes an operation on two numbers; false where it has no value, or one that is not known. */
+static bool compute(unsigned operation, int64_t a, int64_t b, int64_t *result) {
+    enum { MOST_BITS = 31 };
+    const bool small = a >= 0 && b >= 0 && !(a >> MOST_BITS) && !(b >> MOST_BITS);
+    return small && !(operation == PTXC_DO_SHIFT_LEFT && b >= MOST_BITS) &&
+           ptxc_integers_fold(operation, 64, false, a, b, result);
+}
+
+static bool number_at(const struct ptxc_affines *all, ptxc_affine expression, int64_t thread, unsigned depth,
+                      int64_t *number);
+
+/* The number that a term is there, one that is not the same for all threads; false where it is none, or not known. */
+static bool number_of(const struct ptxc_affines *all, const struct ptxc_term *term, int64_t thread, unsigned depth,
+                      int64_t *number) {
+    int64_t a, b;
+    if (term->kind == PTXC_TERM_SPECIAL)
+        return special(term, thread, number);
+    return term->kind == PTXC_TERM_OPERATION && depth > 0 && term->b &&
+           number_at(all, term->a, thread, depth - 1, &a) && number_at(all, term->b, thread, depth - 1, &b) &&
+           compute(term->operation, a, b, number);
+}
+
+/* The linear form there: a constant, and the terms that are the same for all threads. False where it is not known. */
+static bool form_at(const struct ptxc_affines *all, ptxc_affine expression, int64_t thread, unsigned depth,
+                    struct ptxc_linear *form) {
+    const struct ptxc_linear *linear = ptxc_affine_get(all, expression);
+    *form = (struct ptxc_linear){.constant = linear->constant};
+    for (uint32_t i = 0; i < linear->count; i++) {
+        const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
+        int64_t number;
+        if (term->variance == PTXC_UNIFORM)
+            form->parts[form->count++] = linear->parts[i];
+        else if (number_of(all, term, thread, depth, &number))
+            form->constant =
+                (int64_t)((uint64_t)form->constant + (uint64_t)number * (uint64_t)linear->parts[i].coefficient);
+        else
+            return false;
+    }
+    return expression != 0;
+}
+
+static bool number_at(const struct ptxc_affines *all, ptxc_affine expression, int64_t thread, unsigned depth,
+                      int64_t *number) {
+    struct ptxc_linear form;
+    const bool known = form_at(all, expression, thread, depth, &form);
+    *number = form.constant;
+    return known && form.count == 0;
+}
+
+ptxc_affine ptxc_affine_at_thread(struct ptxc_affines *all, ptxc_affine expression, int64_t thread) {
+    struct ptxc_linear form;
+    if (!expression || ptxc_affine_variance(all, expression) == PTXC_UNIFORM)
+        return expression;
+    return form_at(all, expression, thread, DEEPEST, &form) ? ptxc_affine_form(all, &form) : 0;
+}
 
 /* Whether the expression is the special register of this name, with coefficient 1 and nothing else. */
 static bool is_special(const struct ptxc_affines *all, ptxc_affine expression, const char *name, uint32_t component) {

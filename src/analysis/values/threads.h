@@ -1,7 +1,8 @@
-/* Which threads of a CTA come to a step. */
+/* Which threads of a CTA come to a step, and what an expression is in one of them. */
 #ifndef PTXC_VALUES_THREADS_H
 #define PTXC_VALUES_THREADS_H
 
+#include "analysis/values/affine.h"
 #include "analysis/values/condition.h"
 
 /* Which threads of a CTA run a step. */
@@ -25,5 +26,9 @@ struct ptxc_threads {
 };
 struct ptxc_threads ptxc_condition_threads(const struct ptxc_conditions *conditions,
                                            const struct ptxc_condition *condition);
+
+/* Returns the expression in the thread whose %tid.x is `thread` and whose %tid.y and %tid.z are 0, where warps have 32
+ * threads: what is the same for all threads stays as it is. 0 where that is not known. */
+ptxc_affine ptxc_affine_at_thread(struct ptxc_affines *all, ptxc_affine expression, int64_t thread);
 
 #endif

@@ -1,4 +1,4 @@
-/* Values of registers: see values.h. Each definition and each merge is evaluated once, when it is first asked for, with
+/* Values of registers: see values.h. Each definition and each phi is evaluated once, when it is first asked for, with
  * a stack of its own: what an evaluation needs and is not there yet goes on top.
  */
 #include "analysis/values/values.h"
@@ -7,14 +7,13 @@
 
 #include "analysis/values/arithmetic.h"
 #include "analysis/values/reaching_definitions.h"
-#include "analysis/values/mnemonics.h"
+#include "analysis/values/computation.h"
 #include "analysis/values/parameters.h"
-#include "analysis/values/specials.h"
 #include "tables/tables.h"
 
 /* What can be evaluated: what a definition leaves in its register; of a guarded one what it puts there where its guard
- * holds; a merge; what a register holds at the beginning of the function. */
-enum node_kind { NODE_LEFT, NODE_PUT, NODE_MERGE, NODE_ENTRY };
+ * holds; a phi; what a register holds at the beginning of the function. */
+enum node_kind { NODE_LEFT, NODE_PUT, NODE_PHI, NODE_ENTRY };
 struct node {
     enum node_kind kind;
     uint32_t index;
@@ -35,8 +34,8 @@ struct ptxc_values {
     struct ptxc_affines *all;
     struct ptxc_definitions *definitions;
     ptxc_affine *left, *put; /* by definition; 0: not evaluated */
-    ptxc_affine *merges;     /* likewise, by merge */
-    size_t merge_capacity;
+    ptxc_affine *phis;       /* likewise, by phi */
+    size_t phi_capacity;
     struct node *stack;
     size_t depth, stack_capacity;
     struct ptxc_mnemonics *mnemonics;
@@ -44,11 +43,11 @@ struct ptxc_values {
 
 static ptxc_affine evaluate(struct ptxc_values *values, struct node node);
 
-static const struct ptxc_step *step_at(const struct ptxc_values *values, uint32_t step) {
+struct ptxc_step *ptxc_values_step(const struct ptxc_values *values, uint32_t step) {
     return &values->program->steps[step];
 }
 
-/* What a step makes, of which no more is known than how it differs. */
+/* Returns what a step makes, of which no more is known than how it differs. */
 static ptxc_affine made_by(struct ptxc_values *values, uint32_t step, uint32_t result, enum ptxc_variance variance) {
     return ptxc_affine_term(values->all, &(struct ptxc_term){.kind = PTXC_TERM_RESULT,
                                                              .a = step,
@@ -57,9 +56,9 @@ static ptxc_affine made_by(struct ptxc_values *values, uint32_t step, uint32_t r
                                                              .variance = variance});
 }
 
-/* What a step makes, of which nothing more is known. */
+/* Returns what a step makes, of which nothing more is known. */
 static ptxc_affine result_of(struct ptxc_values *values, uint32_t step, uint32_t result) {
-    const struct ptxc_step *here = step_at(values, step);
+    const struct ptxc_step *here = ptxc_values_step(values, step);
     enum ptxc_variance variance = PTXC_VARIES_UNKNOWN;
     if (ptxc_step_does(here, PTXC_ACT_VOTE))
         variance = PTXC_PER_WARP;
@@ -68,7 +67,7 @@ static ptxc_affine result_of(struct ptxc_values *values, uint32_t step, uint32_t
     return made_by(values, step, result, variance);
 }
 
-/* What a register holds at the beginning: of a formal parameter what the caller says. */
+/* Returns what a register holds at the beginning: of a formal parameter what the caller says. */
 static ptxc_affine entry_of(struct ptxc_values *values, uint32_t variable) {
     const uint32_t symbol = ptxc_definitions_symbol(values->definitions, variable);
     struct ptxc_term term = {.kind = PTXC_TERM_PHI,
@@ -82,46 +81,47 @@ static ptxc_affine entry_of(struct ptxc_values *values, uint32_t variable) {
     return ptxc_affine_term(values->all, &term);
 }
 
-/* What a node is where it cannot be evaluated. */
+/* Returns what a node is where it cannot be evaluated. */
 static ptxc_affine opaque(struct ptxc_values *values, struct node node) {
     if (node.kind == NODE_ENTRY)
         return entry_of(values, node.index);
-    if (node.kind != NODE_MERGE) {
+    if (node.kind != NODE_PHI) {
         const struct ptxc_definition *definition = ptxc_definitions_get(values->definitions, node.index);
         return result_of(values, definition->step, definition->result);
     }
-    const struct ptxc_phi merge = ptxc_definitions_phi(values->definitions, node.index);
+    const struct ptxc_phi phi = ptxc_definitions_phi(values->definitions, node.index);
     return ptxc_affine_term(values->all, &(struct ptxc_term){.kind = PTXC_TERM_PHI,
-                                                             .a = merge.variable,
-                                                             .b = merge.block,
-                                                             .block = merge.block,
+                                                             .a = phi.variable,
+                                                             .b = phi.block,
+                                                             .block = phi.block,
                                                              .variance = PTXC_VARIES_UNKNOWN});
 }
 
-/* Where the value of a node is kept; NULL without memory. Of what a register holds at the beginning none is. */
+/* Returns where the value of a node is kept; NULL without memory. Of what a register holds at the beginning none is. */
 static ptxc_affine *memory_of(struct ptxc_values *values, struct node node) {
     if (node.kind == NODE_LEFT)
         return &values->left[node.index];
     if (node.kind == NODE_PUT)
         return &values->put[node.index];
-    void *grown = ptxc_arena_grow(values->program->arena, values->merges, &values->merge_capacity, node.index + 1,
-                                  sizeof(*values->merges));
+    void *grown = ptxc_arena_grow(values->program->arena, values->phis, &values->phi_capacity, node.index + 1,
+                                  sizeof(*values->phis));
     if (!grown)
         return NULL;
-    values->merges = grown;
-    return &values->merges[node.index];
+    values->phis = grown;
+    return &values->phis[node.index];
 }
 
 static struct node node_of(struct ptxc_reaching reach) {
     static const enum node_kind kinds[] = {
-        [PTXC_REACHING_ENTRY] = NODE_ENTRY, [PTXC_REACHING_DEFINITION] = NODE_LEFT, [PTXC_REACHING_PHI] = NODE_MERGE};
+        [PTXC_REACHING_ENTRY] = NODE_ENTRY, [PTXC_REACHING_DEFINITION] = NODE_LEFT, [PTXC_REACHING_PHI] = NODE_PHI};
     return (struct node){kinds[reach.kind], reach.index};
 }
 
 /* Whether the guards of two steps hold together (1), never both (-1), or neither is known (0): they are the same
  * predicate, and nothing gave it a new value between them. */
 static int compare_guards(struct ptxc_values *values, uint32_t a, uint32_t b) {
-    const struct ptxc_statement *first = step_at(values, a)->statement, *second = step_at(values, b)->statement;
+    const struct ptxc_statement *first = ptxc_values_step(values, a)->statement,
+                                *second = ptxc_values_step(values, b)->statement;
     if (!first->guarded || !second->guarded)
         return 0;
     const uint32_t left = ptxc_definitions_variable(values->definitions, a, &first->guard);
@@ -135,7 +135,7 @@ static int compare_guards(struct ptxc_values *values, uint32_t a, uint32_t b) {
     return (first->guard.flags & PTXC_FLAG_NOT) == (second->guard.flags & PTXC_FLAG_NOT) ? 1 : -1;
 }
 
-/* What a step sees of a register. */
+/* Returns what a step sees of a register. */
 static struct node seen_by(struct ptxc_values *values, uint32_t step, uint32_t variable) {
     struct ptxc_reaching reach = ptxc_definitions_before(values->definitions, step, variable);
     for (int i = 0; i < MOST_GUARDS && reach.kind == PTXC_REACHING_DEFINITION; i++) {
@@ -168,7 +168,7 @@ static bool ready(struct ptxc_values *values, struct node node) {
     return false;
 }
 
-/* The value of a node that is ready. */
+/* Returns the value of a node that is ready. */
 static ptxc_affine value_of(struct ptxc_values *values, struct node node) {
     if (node.kind == NODE_ENTRY)
         return entry_of(values, node.index);
@@ -191,7 +191,7 @@ static bool operand_ready(struct ptxc_values *values, uint32_t step, const struc
     return !find_node(values, step, value, &node) || ready(values, node);
 }
 
-/* What a name or a constant stands for, without its sign and offset; 0: it is not known. */
+/* Returns what a name or a constant stands for, without its sign and offset; 0: it is not known. */
 static ptxc_affine base_of(struct ptxc_values *values, const struct ptxc_value *value, const struct node *node) {
     if (node)
         return value_of(values, *node);
@@ -209,7 +209,7 @@ static ptxc_affine base_of(struct ptxc_values *values, const struct ptxc_value *
     }
 }
 
-/* What an operand holds, once it is ready; `node`: what it reads, NULL where that is no register. */
+/* Returns what an operand holds, once it is ready; `node`: what it reads, NULL where that is no register. */
 static ptxc_affine operand_at(struct ptxc_values *values, uint32_t step, const struct ptxc_value *value,
                               const struct node *node) {
     const bool offset = value->flags & (PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX);
@@ -220,7 +220,7 @@ static ptxc_affine operand_at(struct ptxc_values *values, uint32_t step, const s
         made = ptxc_affine_add(values->all, made, ptxc_affine_constant(values->all, value->integer));
     if (made)
         return made;
-    const struct ptxc_statement *statement = step_at(values, step)->statement;
+    const struct ptxc_statement *statement = ptxc_values_step(values, step)->statement;
     uint32_t place = 0; /* of the guard, and of a value from elsewhere, that of the end */
     while (place < statement->value_count && &statement->values[place] != value)
         place++;
@@ -232,14 +232,14 @@ static ptxc_affine operand(struct ptxc_values *values, uint32_t step, const stru
     return operand_at(values, step, value, find_node(values, step, value, &node) ? &node : NULL);
 }
 
-/* An operand as an instruction reads it: a '!' before it counts. */
+/* Returns an operand as an instruction reads it: a '!' before it counts. */
 static ptxc_affine negate_as_written(const struct ptxc_computation *computation, const struct ptxc_value *value,
                                      ptxc_affine made) {
     return made && value->flags & PTXC_FLAG_NOT ? ptxc_predicate_not(computation, made) : made;
 }
 
 static struct ptxc_computation begin(const struct ptxc_values *values, uint32_t step) {
-    const struct ptxc_statement *statement = step_at(values, step)->statement;
+    const struct ptxc_statement *statement = ptxc_values_step(values, step)->statement;
     return (struct ptxc_computation){.all = values->all,
                                      .graph = values->graph,
                                      .word = values->program->source + statement->word.offset,
@@ -267,7 +267,7 @@ static bool collect(const struct ptxc_step *step, const struct ptxc_value **inpu
 /* Makes of the mnemonic, of the operands, and of the table what a step computes: true once that is done, with 0 where
  * nothing is known. */
 static bool compute(struct ptxc_values *values, const struct ptxc_definition *definition, ptxc_affine *result) {
-    const struct ptxc_step *step = step_at(values, definition->step);
+    const struct ptxc_step *step = ptxc_values_step(values, definition->step);
     struct ptxc_computation c = begin(values, definition->step);
     const struct ptxc_value *inputs[PTXC_MAX_INPUTS];
     const bool map = ptxc_step_action(step) == PTXC_ACT_MAP_ADDRESS;
@@ -330,7 +330,8 @@ static bool load(struct ptxc_values *values, const struct ptxc_definition *defin
 /* Evaluates what a definition puts into its register. */
 static bool put(struct ptxc_values *values, struct node node, ptxc_affine *result) {
     const struct ptxc_definition *definition = ptxc_definitions_get(values->definitions, node.index);
-    const bool loads = !definition->unclear && ptxc_step_does(step_at(values, definition->step), PTXC_ACT_LOAD);
+    const bool loads =
+        !definition->unclear && ptxc_step_does(ptxc_values_step(values, definition->step), PTXC_ACT_LOAD);
     if (!(loads ? load(values, definition, result) : compute(values, definition, result)))
         return false;
     if (*result == 0)
@@ -342,7 +343,7 @@ static bool put(struct ptxc_values *values, struct node node, ptxc_affine *resul
  * there for, nobody reads. */
 static bool leave(struct ptxc_values *values, struct node node, ptxc_affine *result) {
     const struct ptxc_definition definition = *ptxc_definitions_get(values->definitions, node.index);
-    const struct ptxc_statement *statement = step_at(values, definition.step)->statement;
+    const struct ptxc_statement *statement = ptxc_values_step(values, definition.step)->statement;
     const struct node there = {NODE_PUT, node.index};
     if (!statement->guarded)
         return put(values, node, result);
@@ -361,23 +362,23 @@ static bool leave(struct ptxc_values *values, struct node node, ptxc_affine *res
     return true;
 }
 
-/* Evaluates a merge: what comes from everywhere alike is that. Around a loop nobody looks. */
-static bool merge(struct ptxc_values *values, struct node node, ptxc_affine *result) {
+/* Evaluates a phi: what comes from everywhere alike is that. Around a loop nobody looks. */
+static bool join_paths(struct ptxc_values *values, struct node node, ptxc_affine *result) {
     const struct ptxc_graph *graph = values->graph;
-    const struct ptxc_phi merge = ptxc_definitions_phi(values->definitions, node.index);
-    const struct ptxc_block *block = &graph->blocks[merge.block];
+    const struct ptxc_phi phi = ptxc_definitions_phi(values->definitions, node.index);
+    const struct ptxc_block *block = &graph->blocks[phi.block];
     bool all_ready = true;
     *result = opaque(values, node);
-    if (block->order == UINT32_MAX || graph->irreducible || merge.block == graph->order[0])
+    if (block->order == UINT32_MAX || graph->irreducible || phi.block == graph->order[0])
         return true;
     for (uint32_t i = 0; i < block->predecessor_count; i++)
-        if (ptxc_graph_is_back_edge(graph, graph->predecessors[block->predecessor_first + i], merge.block))
+        if (ptxc_graph_is_back_edge(graph, graph->predecessors[block->predecessor_first + i], phi.block))
             return true;
     for (int pass = 0; pass < 2 && all_ready; pass++) {
         ptxc_affine same = 0;
         for (uint32_t i = 0; i < block->predecessor_count; i++) {
             const uint32_t from = graph->predecessors[block->predecessor_first + i];
-            const struct node end = node_of(ptxc_definitions_at_end(values->definitions, from, merge.variable));
+            const struct node end = node_of(ptxc_definitions_at_end(values->definitions, from, phi.variable));
             all_ready &= pass > 0 || ready(values, end);
             const ptxc_affine value = pass > 0 ? value_of(values, end) : 0;
             if (pass > 0 && i > 0 && value != same)
@@ -390,10 +391,10 @@ static bool merge(struct ptxc_values *values, struct node node, ptxc_affine *res
     return all_ready;
 }
 
-/* The value of a node, with all that it needs. */
+/* Returns the value of a node, with all that it needs. */
 static ptxc_affine evaluate(struct ptxc_values *values, struct node node) {
     static bool (*const ways[])(struct ptxc_values *, struct node,
-                                ptxc_affine *) = {[NODE_LEFT] = leave, [NODE_PUT] = put, [NODE_MERGE] = merge};
+                                ptxc_affine *) = {[NODE_LEFT] = leave, [NODE_PUT] = put, [NODE_PHI] = join_paths};
     const size_t bottom = values->depth;
     ready(values, node);
     while (values->depth > bottom && !values->program->arena->failed) {
@@ -428,6 +429,14 @@ struct ptxc_values *ptxc_values_make(struct ptxc_program *program, const struct 
     values->left = ptxc_arena_alloc(program->arena, (count + 1) * sizeof(*values->left));
     values->put = ptxc_arena_alloc(program->arena, (count + 1) * sizeof(*values->put));
     return values->left && values->put ? values : NULL;
+}
+
+struct ptxc_program *ptxc_values_program(const struct ptxc_values *values) {
+    return values->program;
+}
+
+struct ptxc_definitions *ptxc_values_definitions(const struct ptxc_values *values) {
+    return values->definitions;
 }
 
 struct ptxc_affines *ptxc_values_expressions(const struct ptxc_values *values) {

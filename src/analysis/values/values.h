@@ -6,18 +6,24 @@
 #include "analysis/program/graph.h"
 
 struct ptxc_values;
+struct ptxc_definitions;
 
 /* NULL without memory. */
 struct ptxc_values *ptxc_values_make(struct ptxc_program *program, const struct ptxc_graph *graph);
 
+/* What they are of, and made of. */
+struct ptxc_program *ptxc_values_program(const struct ptxc_values *values);
+struct ptxc_step *ptxc_values_step(const struct ptxc_values *values, uint32_t step);
 struct ptxc_affines *ptxc_values_expressions(const struct ptxc_values *values);
+struct ptxc_definitions *ptxc_values_definitions(const struct ptxc_values *values);
 
-/* What `value`, an operand of step `step`, holds just before the step; its own offset (+16) is added. A variable's name
- * is its address. PTXC_FLAG_NOT of a predicate is not looked at: the caller does. Never 0 but without memory: what is
- * not known is a RESULT or MERGE term. In a step with a guard a register holds what the same guard gave it. */
+/* Returns what `value`, an operand of step `step`, holds just before the step; its own offset (+16) is added. A
+ * variable's name is its address. PTXC_FLAG_NOT of a predicate is not looked at: the caller does. Never 0 but without
+ * memory: what is not known is a RESULT or PHI term. In a step with a guard a register holds what the same guard gave
+ * it. */
 ptxc_affine ptxc_values_of(struct ptxc_values *values, uint32_t step, const struct ptxc_value *value);
 
-/* What comes into a MERGE term from predecessor `input` of its block; 0 from their count on. */
+/* Returns what comes into a PHI term from predecessor `input` of its block; 0 from their count on. */
 ptxc_affine ptxc_values_phi(struct ptxc_values *values, const struct ptxc_term *term, uint32_t input);
 
 /* Whether the value of the expression may change while the loop runs (some term gets a new value in one of its blocks).
@@ -30,7 +36,7 @@ bool ptxc_values_change_in(const struct ptxc_values *values, ptxc_affine express
 bool ptxc_values_predicate(struct ptxc_values *values, uint32_t step, const struct ptxc_value *predicate,
                            ptxc_affine *atom, bool *negated);
 
-/* Makes the predicate below a not of one that is part of another; *negated is turned around where there was one. */
+/* Makes the predicate below a not of one that is part of another; *negated is reversed where there was one. */
 ptxc_affine ptxc_values_positive(const struct ptxc_values *values, ptxc_affine predicate, bool *negated);
 
 #endif

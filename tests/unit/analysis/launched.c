@@ -7,8 +7,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/automata/excess_arrivals.h"
-#include "analysis/code/translate.h"
+#include "analysis/automata/mbarrier_rules.h"
+#include "analysis/code/code.h"
+#include "analysis/values/reaching_definitions.h"
 #include "analysis/execution/launch.h"
 #include "analysis/execution/scheduler.h"
 #include "launched.h"
@@ -88,7 +89,7 @@ static void execute(struct launched *launched, const struct ptxc_module *module,
     assert_true(ptxc_program_make(&program, (struct ptxc_environment){.ptx = 900}));
     struct ptxc_graph *graph = ptxc_graph_make(&program);
     assert_non_null(graph);
-    const struct ptxc_code *code = ptxc_code_make(&program, graph);
+    const struct ptxc_code *code = ptxc_code_make(&program, graph, ptxc_definitions_make(&program, graph));
     if (!code)
         fail_msg("%s\nhas nothing to execute", row->body);
     assert_true(ptxc_launch_start(&machine, code, &launch, &arena));
@@ -96,7 +97,7 @@ static void execute(struct launched *launched, const struct ptxc_module *module,
     machine.boxes = ptxc_arena_alloc(&arena, program.count * sizeof(*machine.boxes));
     machine.most_steps = MOST_STEPS;
     ptxc_scheduler_run(&machine);
-    ptxc_excess_arrivals_explain(&machine);
+    ptxc_mbarrier_explain_excess(&machine);
     assert_false(machine.out_of_memory);
     compare(row, &machine);
     ptxc_arena_free(&arena);

@@ -34,7 +34,6 @@ void stage_make(struct stage *stage, const char *text, uint32_t threads, uint32_
                                      .count = count,
                                      .first_op = stage->first_op,
                                      .priority = stage->priority,
-                                     .doomed = stage->doomed,
                                      .inputs = stage->inputs,
                                      .register_count = 1};
     for (uint32_t step = count; step-- > 0;) {

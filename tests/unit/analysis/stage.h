@@ -14,7 +14,6 @@ struct stage {
     struct ptxc_op ops[STAGE_STEPS];
     struct ptxc_input inputs[STAGE_STEPS * STAGE_INPUTS];
     uint32_t first_op[STAGE_STEPS + 1], priority[STAGE_STEPS];
-    bool doomed[STAGE_STEPS];
     struct ptxc_launch launch;
     struct ptxc_violations violations;
     struct ptxc_machine machine;

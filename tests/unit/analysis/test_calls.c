@@ -50,7 +50,7 @@ static void show_stores(struct seen *seen, struct ptxc_program *program, const s
             continue;
         const struct ptxc_value *value = &step->statement->values[step->statement->operands[1].first];
         const ptxc_affine held = ptxc_values_of(values, i, value);
-        if (graph->blocks[ptxc_graph_block_of(graph, i)].order == UINT32_MAX || ptxc_condition_of(conditions, i).never)
+        if (graph->blocks[ptxc_graph_block_of(graph, i)].order == UINT32_MAX || ptxc_condition_of(conditions, i)->never)
             put(seen, "- ");
         else if (ptxc_affine_is_constant(ptxc_values_expressions(values), held, &constant))
             put(seen, "%lld ", (long long)constant);

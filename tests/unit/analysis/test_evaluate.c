@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/code/evaluate.h"
-#include "analysis/code/mnemonic.h"
+#include "analysis/code/code.h"
 #include "tables/tables.h"
 
 __extension__ typedef __int128 number;

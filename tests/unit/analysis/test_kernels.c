@@ -110,7 +110,7 @@ static const struct launched_row excess[] = {
      .second = V(ARRIVALS_MANY)},
     {INIT(32) ARRIVE "bar.sync 0;\n" WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK, .second = V(ARRIVALS_MANY)},
     {INIT(32) ARRIVE ARRIVE WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK, .threads = 32,
-     .second = V(ARRIVALS_CROWDED)}, /* as many phases as the warp has arrived */
+     .second = V(ARRIVALS_EXCESS)}, /* as many phases as the warp has arrived */
     {INIT(64) ARRIVE "bar.sync 0;\n" WAIT("W", 1), V(PARITY_WRONG), NULL, STUCK}, /* one phase: no more than counted */
 };
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "analysis/execution/lanes.h"
-#include "analysis/code/mnemonic.h"
+#include "analysis/code/code.h"
 #include "tables/tables.h"
 
 #define ALL UINT32_MAX

@@ -9,7 +9,7 @@
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/mbarriers.h"
-#include "analysis/automata/warp_sync.h"
+#include "analysis/automata/cta_barriers.h"
 #include "stage.h"
 
 enum { ADDRESS = 1024, INIT = 0, ARRIVE = 1, EXPECT = 2, COPY = 3, WAIT = 4 };

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "analysis/values/affine.h"
-#include "analysis/code/mnemonic.h"
+#include "analysis/code/code.h"
 #include "tables/tables.h"
 
 static struct ptxc_op op_of(const char *mnemonic) {

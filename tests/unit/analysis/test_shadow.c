@@ -301,7 +301,7 @@ static void bytes_of_two_warps(void **state) {
 static void write_value(struct stage *stage, uint32_t warp, uint32_t step, uint32_t value) {
     struct ptxc_cta *cta = &stage->machine.ctas[0];
     const struct ptxc_shared_range word = {0, 1024, sizeof(value)};
-    ptxc_cta_touch(cta, word.address + word.bytes);
+    ptxc_cta_prepare(cta, word.address + word.bytes);
     memcpy(cta->bytes + word.address, &value, sizeof(value));
     memset(cta->known + word.address, PTXC_BYTE_KNOWN, sizeof(value));
     const struct ptxc_shared_access access = {.step = step, .weak = true, .known = true};

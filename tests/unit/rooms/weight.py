@@ -8,13 +8,13 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71266,
-    "files": 578,
-    "sources in a room": 27,
-    "headers behind a source, in the middle": 21,
-    "headers with one reader": 53,
-    "shared functions that one file uses": 542,
-    "shared names without their room": 212,
+    "lines": 70981,
+    "files": 550,
+    "sources in a room": 38,
+    "headers behind a source, in the middle": 20,
+    "headers with one reader": 41,
+    "shared functions that one file uses": 525,
+    "shared names without their room": 240,
 }
 SHARED = "ptxc_"  # begins the names that files of the library share
 

@@ -1,13 +1,13 @@
-/* Traces: see recording.h. */
-#include "analysis/execution/recording.h"
+/* Traces: see executor.h. */
+#include "analysis/execution/executor.h"
 
 #include "analysis/execution/launch_choice.h"
-#include "analysis/automata/excess_arrivals.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/iterations.h"
-#include "analysis/execution/executions.h"
+#include "analysis/execution/runs.h"
 #include "analysis/execution/launch.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/code/translate.h"
+#include "analysis/code/code.h"
 #include "analysis/execution/scheduler.h"
 #include "report/kernels.h"
 
@@ -54,7 +54,8 @@ struct tracing {
  * about three times as often as a ring of four slots does. */
 static uint64_t merit_of(const struct ptxc_machine *machine) {
     enum { WELL = 12, MOST = 1000 };
-    const uint32_t turns = ptxc_iterations_least(machine), off = turns > WELL ? turns - WELL : WELL - turns;
+    const uint32_t iterations = ptxc_iterations_least(machine),
+                   off = iterations > WELL ? iterations - WELL : WELL - iterations;
     const uint64_t reached = ptxc_launch_reached(machine);
     return (reached * 2 + !machine->stopped) * MOST + MOST - (off < MOST ? off : MOST);
 }
@@ -101,7 +102,7 @@ static bool trace_launch(const struct ptxc_code *code, const uint32_t *boxes, co
     machine.tracer = &tracer;
     machine.boxes = boxes;
     ptxc_scheduler_run(&machine);
-    ptxc_excess_arrivals_explain(&machine);
+    ptxc_mbarrier_explain_excess(&machine);
     ptxc_violations_close(&machine);
     const bool wrong =
         tracing->wrong && findings.count > 0 && (machine.deadlocked || ptxc_iterations_least(&machine) > 1);
@@ -122,13 +123,13 @@ bool ptxc_executor_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_t
     static const uint32_t scales[] = {512, 12, 320, 1024, 96, 1000, 7, 16, 256};
     struct tracing tracing = {.wrong = wrong};
     struct ptxc_kernel kernel = {.name = NULL};
-    const struct ptxc_code *code = flow->whole ? ptxc_code_make(flow->program, flow->graph) : NULL;
+    const struct ptxc_code *code =
+        flow->whole ? ptxc_code_make(flow->program, flow->graph, ptxc_values_definitions(flow->values)) : NULL;
     const uint32_t *boxes = ptxc_launch_boxes(flow);
     if (!code || !boxes)
         return false;
-    struct ptxc_launch launch = ptxc_launch_first(flow);
-    ptxc_launch_choose_threads(flow, code, boxes, &launch);
-    const enum ptxc_cluster_choice cluster = ptxc_launch_choose_cluster(flow, code, boxes, &launch);
+    struct ptxc_launch launch;
+    const enum ptxc_cluster_choice cluster = ptxc_launch_choose(flow, code, boxes, false, &launch);
     tracing.executions = ptxc_executions_begin(flow, cluster, &kernel);
     for (size_t i = 0; i < PTXC_COUNT(scales) && !(i >= ENOUGH && tracing.good); i++) {
         launch.scale = scales[i];

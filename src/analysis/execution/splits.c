@@ -1,15 +1,15 @@
-/* Splits of warps: see branches.h. */
-#include "analysis/execution/branches.h"
+/* Splits of warps: see splits.h. */
+#include "analysis/execution/splits.h"
 
 #include "analysis/automata/iterations.h"
 #include "analysis/code/detour.h"
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/automata/group_ends.h"
+#include "analysis/automata/async_groups.h"
 
 enum { MOST_VISITS = 256 }; /* of all warps together, of a branch on what is not known, until it goes the other way */
 
-bool ptxc_branches(const struct ptxc_step *step) {
+bool ptxc_split_is_decided_by(const struct ptxc_step *step) {
     return ptxc_step_does(step, PTXC_ACT_BRANCH) || ptxc_step_does(step, PTXC_ACT_RETURN) ||
            ptxc_step_does(step, PTXC_ACT_EXIT) || ptxc_step_does(step, PTXC_ACT_TRAP) ||
            ptxc_step_does(step, PTXC_ACT_INDIRECT);
@@ -20,7 +20,7 @@ static void end(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptx
                 uint32_t lanes) {
     if (machine->code->program->body->entry) /* else a caller goes on */
         ptxc_groups_check_exit(machine, warp, step, lanes);
-    ptxc_trace_step(machine, warp, PTXC_EVENT_EXIT, step, lanes, 0);
+    ptxc_tracer_step(machine, warp, PTXC_EVENT_EXIT, step, lanes, 0);
     split->lanes &= ~lanes;
     warp->alive &= ~lanes;
     machine->progress++;
@@ -56,7 +56,7 @@ static bool ends_rounds(const struct ptxc_machine *machine, const struct ptxc_op
 /* Returns the lanes that take a branch on what is not known: as its bits say, but a loop does not go on for ever. */
 static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
                        uint32_t lanes) {
-    const bool idle = ptxc_branch_is_idle(machine->code, op);
+    const bool idle = ptxc_detour_is_idle(machine->code, op);
     bool leaves = false;
     const bool ends = ends_rounds(machine, op, &leaves);
     machine->unsure |= !idle;
@@ -73,8 +73,8 @@ static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *sp
 static uint32_t choose(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
                        uint32_t lanes, bool unknown) {
     const struct ptxc_code *code = machine->code;
-    const bool there = code->doomed[op->target];
-    const bool here = op->block + 1 < code->graph->count && code->doomed[op->block + 1];
+    const bool there = code->graph->blocks[op->target].doomed;
+    const bool here = op->block + 1 < code->graph->count && code->graph->blocks[op->block + 1].doomed;
     if (there == here)
         return unknown ? decide(machine, split, op, lanes) : lanes;
     const uint32_t spared = there ? 0 : split->lanes;
@@ -106,8 +106,8 @@ static void diverge(struct ptxc_machine *machine, struct ptxc_warp *warp, struct
     ptxc_split_advance(machine, warp, split);
 }
 
-void ptxc_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
-                 const struct ptxc_op *op, uint32_t lanes) {
+void ptxc_split_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
+                       const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const uint8_t from = op->guarded ? ptxc_input_from(warp, &op->guard) : 0;
     const bool unknown = from & PTXC_FROM_UNKNOWN;
@@ -160,14 +160,14 @@ static uint32_t members(const struct ptxc_machine *machine, const struct ptxc_wa
     return (uint32_t)ptxc_input_lane(warp, mask, ptxc_lowest(split->lanes)) & warp->alive;
 }
 
-bool ptxc_waits_for_lanes(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
-                          const struct ptxc_split *split) {
+bool ptxc_split_waits_for_lanes(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                const struct ptxc_split *split) {
     if (warp->split_count < 2 || split->gives_up)
         return false;
     return (members(machine, warp, split, &machine->code->ops[split->op]) & ~split->lanes) != 0;
 }
 
-bool ptxc_lanes_release(const struct ptxc_machine *machine, struct ptxc_warp *warp) {
+bool ptxc_splits_release(const struct ptxc_machine *machine, struct ptxc_warp *warp) {
     uint32_t there = 0;
     bool any = false;
     for (uint32_t i = 0; i < warp->split_count; i++)
