@@ -85,6 +85,8 @@ class Tree:
         patterns = ["src/**/*.[ch]", "src/**/*.re", "src/**/*.def", "include/ptxcheck/*.h", "grammar/*.def"]
         self.sources = sorted(path.relative_to(top) for pattern in patterns for path in self.top.glob(pattern))
         self.uses, self.odd = [], []
+        self.names = {self.name_of(path): path for path in self.sources if self.name_of(path)}
+        self.names.update({("include", path.name): path for path in self.sources if path.parts[0] == "include"})
         for path in self.sources:
             for number, line in enumerate(self.text(path).splitlines(), 1):
                 found = re.match(r'\s*#\s*include\s*([<"])([^">]*)', line)
@@ -95,19 +97,21 @@ class Tree:
         return (self.top / path).read_text(encoding="utf-8")
 
     def add_include(self, path, place, quote, name):
-        used = next((used for used in self.sources if name in self.names(used, path)), None)
+        room = path.parts[0]
+        used = self.names.get(("include", name)) if room == "include" else None
+        used = used or self.names.get(("", name))
         if used:
             self.uses.append((file_of(path), file_of(used), f"{place} includes {name}"))
         if (quote == '"') != bool(used):
             self.odd.append(f'{place} includes {name}, which is not the "room/name.h" of a header')
 
     @staticmethod
-    def names(path, user):
-        """The names by which `user` may include the source."""
+    def name_of(path):
+        """The name by which others include the source, within "include" or anywhere (""); None: nobody may."""
         room = path.parts[0]
-        if room == "grammar" or (room == user.parts[0] == "include"):
-            return [path.name]
-        return [path.relative_to(room).as_posix()] if path.suffix in (".h", ".def") and len(path.parts) > 2 else []
+        if room == "grammar":
+            return "", path.name
+        return ("", path.relative_to(room).as_posix()) if path.suffix in (".h", ".def") and len(path.parts) > 2 else None
 
     def public(self):
         """The functions of the public headers, each with the header that declares it."""
@@ -118,14 +122,16 @@ class Tree:
 def read_symbols(nm, objects):
     """For the file of each object the symbols that it defines, and those that it uses."""
     symbols = {}
+    listing = subprocess.run([nm, "-A", "-P", "-g", *objects], stdout=subprocess.PIPE, check=True).stdout.decode()
     for path in objects:
-        listing = subprocess.run([nm, "-P", "-g", path], stdout=subprocess.PIPE, check=True).stdout.decode()
-        rows = [line.split()[:2] for line in listing.splitlines()]
-        rows = [(name, kind) for name, kind in rows if not name.startswith("__")]  # those of sanitizers
-        used = {name for name, kind in rows if kind in "Uvw"}
         room, name = re.search(r"src/(.+/)?CMakeFiles/[^/]+\.dir/(?:\./)?(.+)\.c\.o", path).groups()
-        symbols[(room or "") + name] = ({name for name, _ in rows} - used, used)
-    return symbols
+        symbols[path] = ((room or "") + name, set(), set())
+    for line in listing.splitlines():
+        path, row = line.rsplit(".o: ", 1)
+        symbol, kind = row.split()[:2]
+        if not symbol.startswith("__"):  # those of sanitizers
+            symbols[path + ".o"][2 if kind in "Uvw" else 1].add(symbol)
+    return {file: (defined - used, used) for file, defined, used in symbols.values()}
 
 
 def symbol_uses(symbols, public):

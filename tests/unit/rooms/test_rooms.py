@@ -147,7 +147,8 @@ class Faults(unittest.TestCase):
     def test_symbols_are_read(self):
         with tempfile.TemporaryDirectory() as top:
             nm = Path(top, "nm")
-            nm.write_text("#!/bin/sh\necho 'main T 0 4'\necho 'walk U'\necho 'hook w'\necho '__asan_init U'\n")
+            rows = ["main T 0 4", "walk U", "hook w", "__asan_init U"]
+            nm.write_text("#!/bin/sh\nfor last; do :; done\n" + "".join(f'echo "$last: {row}"\n' for row in rows))
             nm.chmod(0o755)
             symbols = read_symbols(str(nm), ["/a/src/cli/CMakeFiles/ptxcheck-command.dir/main.c.o"])
         self.assertEqual(symbols, {"cli/main": ({"main"}, {"walk", "hook"})})
