@@ -13,7 +13,10 @@
 #include "syntax/skip_fast.h"
 #include "syntax/unknown_text.h"
 
-enum { SMALL = 64 * 1024 }; /* bytes: a .func up to this may be followed into from elsewhere */
+enum {
+    SMALL = 64 * 1024,       /* bytes: a .func up to this may be followed into from elsewhere */
+    MOST_STATEMENTS = 200000 /* of a body: a function that compilers make has some ten thousand */
+};
 
 /* What a look at a body sees. */
 struct look {
@@ -160,7 +163,7 @@ void ptxc_collect_doubt(struct ptxc_module *module) {
     struct ptxc_body *body = &module->collection.body;
     if (!module->collection.on || body->count == 0)
         return;
-    module->collection.statements[body->count - 1].open = true;
+    module->collection.statements[body->count - 1].open |= !body->cut;
     body->wrong = true;
 }
 
@@ -263,7 +266,8 @@ void ptxc_collect_close(struct ptxc_module *module, uint32_t closing) {
 static struct ptxc_statement *add(struct ptxc_module *module, enum ptxc_statement_kind kind) {
     struct ptxc_collection *collection = &module->collection;
     struct ptxc_body *body = &collection->body;
-    if (!collection->on)
+    body->cut |= collection->on && body->count == MOST_STATEMENTS;
+    if (!collection->on || body->cut)
         return NULL;
     struct ptxc_statement *statement = ptxc_arena_add(&collection->kept, &collection->statements, &body->count,
                                                       &collection->statement_capacity, sizeof(*statement));

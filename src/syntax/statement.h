@@ -38,6 +38,7 @@ struct ptxc_body {
     bool entry;                   /* .entry, else .func */
     bool broken;                  /* a syntax error or unknown text in it: statements may be missing */
     bool wrong;                   /* an instruction in it has an error */
+    bool cut;                     /* it has more statements than these */
     uint32_t required_threads[3]; /* .reqntid, 0: none (missing dimensions are 1) */
     uint32_t maximum_threads[3];  /* .maxntid, likewise */
     uint32_t cluster[3];          /* .reqnctapercluster, likewise */

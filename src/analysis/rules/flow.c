@@ -166,6 +166,8 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
                              .whole = input->body->entry};
     if (input->body->broken || !ptxc_program_make(&program, input->environment) || !ptxc_branch_tables_expand(&program))
         return true;
+    if (input->body->cut)
+        ptxc_program_doubt(&program, input->body->name, "this function has more statements than are analysed");
     const bool compared = make_fingerprint(&program, input, &fingerprint);
     const struct ptxc_kernel *same = compared ? ptxc_verified_find(input->verified, &fingerprint) : NULL;
     if (same) {
@@ -176,7 +178,8 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
         return true;
     if (program.missing && input->waits)
         return false;
-    const bool family = has_family(&program); /* without it only the rules about tensor memory find anything */
+    /* without it only the rules about tensor memory find anything */
+    const bool family = input->body->cut || has_family(&program);
     if (!family && !has_tensor_memory(&program))
         return true;
     if (!analyse(&flow, input, family)) {

@@ -52,6 +52,14 @@ kernel 6000 'cp.async.cg.shared.global [s], [d], 16;
 ' >copies.ptx
 kernel 6000 'mbarrier.init.shared.b64 [m], 1;
 ' >inits.ptx
+{ printf '.version 9.0\n.target sm_90\n.visible .entry k() {\n.reg .pred p;\n'
+  seq -f 'L%.0f: @p bra L0;' 0 100000
+  printf 'cp.async.wait_all;\nret;\n}\n'; } >labels.ptx
+{ printf '.version 9.0\n.target sm_90\n.address_size 64\n.func f() {\n.reg .b32 r;\n'
+  repeat 2000 'add.s32 r, r, 1;
+'
+  printf 'cp.async.wait_all;\nret;\n}\n'
+  seq -f '.visible .entry k%.0f(.param .u64 p) { call f; ret; }' 10000; } >callers.ptx
 # A number of the text is none of rounds: kernels are executed whose loop copies and does this with r1, which is -1.
 ring() { # INSTRUCTION COUNT: beside an mbarrier that counts so many arrivals
     kernel 1 ".reg .pred p; .reg .b32 r<4>; .reg .b64 x;
@@ -149,6 +157,8 @@ expect 1 'unterminated string' string
 expect 1 'unterminated string' operand_string.ptx
 expect 1 '[two-copies-one-location]' --pedantic copies.ptx
 expect 1 '[double-init]' --pedantic inits.ptx
+expect 1 'more statements than are analysed [analysis-incomplete]' --require-complete labels.ptx
+expect 0 '0 errors' callers.ptx
 expect 1 '[count-out-of-range]' arrivals.ptx
 expect 1 '[count-out-of-range]' arrivals-of-none.ptx
 expect 1 '[count-out-of-range]' arrivals-of-many.ptx
