@@ -34,13 +34,12 @@ uint32_t ptxc_group_kind(enum ptxc_completion completion) {
 
 void ptxc_groups_add(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t copy) {
     struct ptxc_async_groups *groups = &warp->groups[kind];
-    void *grown = ptxc_arena_grow(machine->arena, groups->pending, &groups->pending_capacity, groups->pending_count + 1,
-                                  sizeof(*groups->pending));
-    machine->out_of_memory |= !grown;
-    if (!grown)
+    uint32_t *added = ptxc_arena_add(machine->arena, &groups->pending, &groups->pending_count,
+                                     &groups->pending_capacity, sizeof(*added));
+    machine->out_of_memory |= !added;
+    if (!added)
         return;
-    groups->pending = grown;
-    groups->pending[groups->pending_count++] = copy;
+    *added = copy;
     machine->copies[copy].group = groups->commits[ptxc_lowest(machine->copies[copy].lanes)];
 }
 
@@ -193,13 +192,12 @@ bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_async_co
 }
 
 uint32_t ptxc_products_add(struct ptxc_machine *machine, struct ptxc_warp *warp) {
-    void *grown = ptxc_arena_grow(machine->arena, warp->products, &warp->product_capacity, warp->product_count + 1,
-                                  sizeof(*warp->products));
-    machine->out_of_memory |= !grown;
-    if (!grown)
+    uint32_t *added =
+        ptxc_arena_add(machine->arena, &warp->products, &warp->product_count, &warp->product_capacity, sizeof(*added));
+    machine->out_of_memory |= !added;
+    if (!added)
         return 0;
-    warp->products = grown;
-    warp->products[warp->product_count++] = (uint32_t)machine->copy_count;
+    *added = (uint32_t)machine->copy_count;
     return (uint32_t)warp->product_count;
 }
 

@@ -259,13 +259,12 @@ static void name_barrier(struct ptxc_machine *machine, const struct ptxc_async_c
 void ptxc_mbarrier_async_start(struct ptxc_machine *machine, uint32_t copy) {
     struct ptxc_async_copy *started = &machine->copies[copy];
     struct ptxc_mbarrier *barrier = &machine->mbarriers[started->barrier];
-    void *grown = ptxc_arena_grow(machine->arena, machine->under_way, &machine->under_way_capacity,
-                                  machine->under_way_count + 1, sizeof(*machine->under_way));
-    machine->out_of_memory |= !grown;
-    if (!grown)
+    uint32_t *added = ptxc_arena_add(machine->arena, &machine->under_way, &machine->under_way_count,
+                                     &machine->under_way_capacity, sizeof(*added));
+    machine->out_of_memory |= !added;
+    if (!added)
         return;
-    machine->under_way = grown;
-    machine->under_way[machine->under_way_count++] = copy;
+    *added = copy;
     if (started->arrivals > 0)
         name_barrier(machine, started);
     if (started->bytes == 0 && started->arrivals == 0) {

@@ -161,13 +161,12 @@ void ptxc_tensor_memory_access(struct ptxc_machine *machine, struct ptxc_warp *w
     if (!tensor)
         return;
     struct pending *pending = &tensor->pending[warp->number][use];
-    void *grown = ptxc_arena_grow(machine->arena, pending->copies, &pending->capacity, pending->count + 1,
-                                  sizeof(*pending->copies));
-    machine->out_of_memory |= !grown;
-    if (!grown)
+    uint32_t *added =
+        ptxc_arena_add(machine->arena, &pending->copies, &pending->count, &pending->capacity, sizeof(*added));
+    machine->out_of_memory |= !added;
+    if (!added)
         return;
-    pending->copies = grown;
-    pending->copies[pending->count++] = copy;
+    *added = copy;
     machine->copies[copy].reads = use == PTXC_TENSOR_READ;
     /* a warp reaches the lanes of its own quarter alone (ISA 9.7.16.2.3.1) */
     const uint32_t part = warp->index * PARTS_OF_QUARTER + range.lane / LANES % PARTS_OF_QUARTER;

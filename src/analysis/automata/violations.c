@@ -149,12 +149,11 @@ void ptxc_violations_close(struct ptxc_machine *machine) {
 }
 
 bool ptxc_violations_append(struct ptxc_violations *findings, const struct ptxc_recorded_violation *found) {
-    void *grown = ptxc_arena_grow(findings->arena, findings->list, &findings->capacity, findings->count + 1,
-                                  sizeof(*findings->list));
-    if (!grown)
+    struct ptxc_recorded_violation *added =
+        ptxc_arena_add(findings->arena, &findings->list, &findings->count, &findings->capacity, sizeof(*added));
+    if (!added)
         return false;
-    findings->list = grown;
-    findings->list[findings->count++] = *found;
+    *added = *found;
     return true;
 }
 

@@ -328,13 +328,12 @@ static uint32_t add(struct inliner *all, struct ptxc_step step, uint16_t frame) 
 
 /* Adds a frame; false without memory. */
 static bool add_frame(struct inliner *all, struct ptxc_frame frame) {
-    void *grown = ptxc_arena_grow(all->program->arena, all->frames, &all->frame_capacity, all->frame_count + 1,
-                                  sizeof(*all->frames));
-    all->stopped |= !grown;
-    if (!grown)
+    struct ptxc_frame *added =
+        ptxc_arena_add(all->program->arena, &all->frames, &all->frame_count, &all->frame_capacity, sizeof(*added));
+    all->stopped |= !added;
+    if (!added)
         return false;
-    all->frames = grown;
-    all->frames[all->frame_count++] = frame;
+    *added = frame;
     return true;
 }
 

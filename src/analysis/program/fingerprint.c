@@ -27,11 +27,9 @@ struct words {
 
 /* Adds a word. */
 static void add(struct words *all, uint64_t word) {
-    void *grown = ptxc_arena_grow(all->program->arena, all->words, &all->capacity, all->count + 1, sizeof(*all->words));
-    if (!grown)
-        return;
-    all->words = grown;
-    all->words[all->count++] = word;
+    uint64_t *added = ptxc_arena_add(all->program->arena, &all->words, &all->count, &all->capacity, sizeof(word));
+    if (added)
+        *added = word;
 }
 
 /* Adds a text. */

@@ -183,11 +183,10 @@ static void add(struct ptxc_definitions *all, uint32_t step, const struct ptxc_v
     const uint32_t variable = ptxc_definitions_variable(all, step, value);
     if (variable == NONE)
         return;
-    void *grown = ptxc_arena_grow(all->arena, all->list, &all->capacity, all->count + 1, sizeof(*all->list));
-    if (!grown)
+    struct ptxc_definition *added = ptxc_arena_add(all->arena, &all->list, &all->count, &all->capacity, sizeof(*added));
+    if (!added)
         return;
-    all->list = grown;
-    all->list[all->count++] = (struct ptxc_definition){step, variable, result, unclear};
+    *added = (struct ptxc_definition){step, variable, result, unclear};
     all->variables[variable].count++;
 }
 

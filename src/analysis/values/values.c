@@ -159,12 +159,11 @@ static bool ready(struct ptxc_values *values, struct node node) {
         *memory = opaque(values, node);
         return true;
     }
-    void *grown = ptxc_arena_grow(values->program->arena, values->stack, &values->stack_capacity, values->depth + 1,
-                                  sizeof(*values->stack));
-    if (!grown)
+    struct node *added =
+        ptxc_arena_add(values->program->arena, &values->stack, &values->depth, &values->stack_capacity, sizeof(*added));
+    if (!added)
         return true;
-    values->stack = grown;
-    values->stack[values->depth++] = node;
+    *added = node;
     return false;
 }
 
