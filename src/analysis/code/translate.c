@@ -7,7 +7,17 @@
 #include "analysis/code/detour.h"
 #include "analysis/code/layout.h"
 #include "analysis/code/slice.h"
+#include "base/hash.h"
 #include "tables/tables.h"
+
+/* A mnemonic that was read. */
+struct mnemonic {
+    const char *word;
+    uint32_t length;
+    struct ptxc_op op;
+};
+
+enum { MNEMONICS = 64 }; /* that are kept, by a hash */
 
 struct maker {
     struct ptxc_code *code;
@@ -15,6 +25,7 @@ struct maker {
     uint32_t *numbers; /* of each variable: its register + 1 */
     uint32_t step;
     struct ptxc_op *op;
+    struct mnemonic mnemonics[MNEMONICS];
 };
 
 /* Returns the register that stands for a special one. */
@@ -98,6 +109,16 @@ static void add_family(struct maker *maker, const struct ptxc_step *step, uint8_
     add_input(maker, ptxc_step_value(step, PTXC_NAME_CTA_MASK));
 }
 
+/* Returns an op of which nothing is set but what its mnemonic says. A function has few mnemonics, each many times. */
+static struct ptxc_op read_mnemonic(struct maker *maker, const char *word, uint32_t length) {
+    struct mnemonic *known = &maker->mnemonics[ptxc_hash(0, word, length) % MNEMONICS];
+    if (!known->word || known->length != length || memcmp(known->word, word, length) != 0) {
+        *known = (struct mnemonic){word, length, {.step = 0}};
+        ptxc_mnemonic_read(word, length, &known->op);
+    }
+    return known->op;
+}
+
 /* Adds the op of a step. */
 static void add_op(struct maker *maker, uint32_t index) {
     struct ptxc_code *code = maker->code;
@@ -107,18 +128,18 @@ static void add_op(struct maker *maker, uint32_t index) {
     struct ptxc_op *op = &code->ops[code->count++];
     maker->op = op;
     maker->step = index;
-    *op = (struct ptxc_op){.step = index,
-                           .block = ptxc_graph_block_of(code->graph, index),
-                           .guarded = step->statement->guarded,
-                           .target = PTXC_NO_BLOCK,
-                           .first_result = code->result_count};
+    *op = read_mnemonic(maker, code->program->source + word.offset, word.length);
+    op->step = index;
+    op->block = ptxc_graph_block_of(code->graph, index);
+    op->guarded = step->statement->guarded;
+    op->target = PTXC_NO_BLOCK;
+    op->first_result = code->result_count;
     if (op->guarded) {
         add_input(maker, &step->statement->guard);
         op->guard = code->inputs[--code->input_count];
         op->input_count = 0;
     }
     op->first_input = code->input_count;
-    ptxc_mnemonic_read(code->program->source + word.offset, word.length, op);
     add_results(maker, step->statement, results);
     if (step->names)
         add_family(maker, step, results);
