@@ -158,7 +158,7 @@ static bool land(void *context, const struct ptxc_module *module, uint32_t start
     landing->end = module->position;
     landing->state = ptxc_parse_state_get(module);
     landing->landed = true;
-    landing->alone = !module->collection.on && module->parser.symbols.innermost == 1;
+    landing->alone = !ptxc_incremental_looked_beyond(module) && module->parser.symbols.innermost == 1;
     return false;
 }
 

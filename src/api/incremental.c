@@ -91,8 +91,7 @@ static void add_function(struct ptxc_incremental *incremental, const struct ptxc
     };
 }
 
-/* Whether some look ahead at a function went beyond its end: what it saw there has a say in it. */
-static bool looked_beyond(const struct ptxc_module *module) {
+bool ptxc_incremental_looked_beyond(const struct ptxc_module *module) {
     return module->collection.on || (module->collects && module->collection.looked_until > module->position);
 }
 
@@ -110,7 +109,7 @@ static bool between(void *context, const struct ptxc_module *module, uint32_t st
                                                         .findings = report->count,
                                                         .kernels = report->kernels.count,
                                                         .instructions = report->instructions};
-    incremental->apart &= !looked_beyond(module);
+    incremental->apart &= !ptxc_incremental_looked_beyond(module);
     if (last.start != UINT32_MAX && !incremental->arena.failed)
         add_function(incremental, module, &last, &incremental->last);
     return true;

@@ -66,6 +66,10 @@ void ptxc_incremental_begin(struct ptxc_incremental *incremental, const struct p
 /* Takes the report of the whole check, in which nothing is left out, when the walk is over. */
 void ptxc_incremental_end(struct ptxc_incremental *incremental, struct ptxc_report *report);
 
+/* Whether some look ahead at a function that was just read went beyond its end: what it saw there has a say in it, and
+ * it has one in what follows. */
+bool ptxc_incremental_looked_beyond(const struct ptxc_module *module);
+
 /* Returns the function in whose body all of the change lies, or NULL. */
 struct ptxc_incremental_function *ptxc_incremental_find(struct ptxc_incremental *incremental, const char *text,
                                                         struct ptxc_incremental_change change);
