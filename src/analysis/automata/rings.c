@@ -113,6 +113,19 @@ void ptxc_rings_find(const struct ptxc_machine *machine, uint32_t warp, struct p
     join(rings, are_unrolled);
 }
 
+uint32_t ptxc_rings_most_slots(const struct ptxc_machine *machine) {
+    struct ptxc_rings rings;
+    uint32_t most = 1;
+    for (uint32_t warp = 0; warp < machine->warp_count; warp++) {
+        ptxc_rings_find(machine, warp, &rings);
+        for (uint32_t i = 0; i < rings.count; i++) {
+            const uint32_t slots = rings.streams[i].count;
+            most = slots > most && slots <= PTXC_MOST_SLOTS ? slots : most;
+        }
+    }
+    return most;
+}
+
 struct ptxc_ring_slot ptxc_rings_slot(const struct ptxc_rings *rings, uint32_t address, bool outward) {
     for (uint32_t i = 0; i < rings->count; i++) {
         const struct ptxc_stream *ring = &rings->streams[i];

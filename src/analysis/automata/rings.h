@@ -31,6 +31,9 @@ struct ptxc_ring_slot {
 /* Finds the rings of a warp, when its execution has ended. */
 void ptxc_rings_find(const struct ptxc_machine *machine, uint32_t warp, struct ptxc_rings *rings);
 
+/* Returns the slots of the ring that has most of them, when the execution has ended; 1: there is no ring. */
+uint32_t ptxc_rings_most_slots(const struct ptxc_machine *machine);
+
 /* Returns the slot that a copy into shared memory, or out of it with `outward`, begins in. */
 struct ptxc_ring_slot ptxc_rings_slot(const struct ptxc_rings *rings, uint32_t address, bool outward);
 

@@ -30,3 +30,16 @@ bool ptxc_code_reads(const struct ptxc_code *code, const char *name) {
             return true;
     return false;
 }
+
+uint32_t ptxc_code_largest_compared(const struct ptxc_code *code) {
+    uint64_t largest = 0;
+    for (uint32_t i = 0; i < code->count; i++) {
+        const struct ptxc_op *op = &code->ops[i];
+        for (uint32_t k = 0; k < op->input_count && op->evaluator == PTXC_EVALUATE_COMPARE; k++) {
+            const struct ptxc_input *input = &code->inputs[op->first_input + k];
+            const uint64_t number = input->reg == PTXC_NO_REGISTER ? (uint64_t)input->constant : 0;
+            largest = number > largest && number <= PTXC_MOST_COMPARED ? number : largest;
+        }
+    }
+    return (uint32_t)largest;
+}

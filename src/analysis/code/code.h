@@ -190,6 +190,11 @@ enum ptxc_space ptxc_window_space(uint64_t address);
 /* Whether the code reads a special register of this name. */
 bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
 
+enum { PTXC_MOST_COMPARED = 4096 }; /* a larger number is none that a length is compared with, as a rule */
+
+/* Returns the largest number, up to PTXC_MOST_COMPARED, that the code compares something with; 0: there is none. */
+uint32_t ptxc_code_largest_compared(const struct ptxc_code *code);
+
 /* Fills code->pointers from what is done with registers; false without memory. */
 bool ptxc_pointers_mark(struct ptxc_code *code);
 

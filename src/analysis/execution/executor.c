@@ -11,7 +11,7 @@
 #include "analysis/code/code.h"
 #include "analysis/execution/runs.h"
 
-enum { ENOUGH_RUNS = 4, TRIAL_STEPS = 50000 };
+enum { ENOUGH_RUNS = 4, TRIAL_STEPS = 50000, USUAL_SCALE = 512 };
 
 /* The innermost loop around a step, or PTXC_NO_BLOCK. */
 static uint32_t loop_of(const struct ptxc_flow *flow, uint32_t step) {
@@ -54,40 +54,48 @@ static bool loops_copy(const struct ptxc_flow *flow) {
     return false;
 }
 
+/* Returns how many steps of the family some run came to. */
+static uint32_t reached_by_all(const struct ptxc_executor *executor) {
+    const struct ptxc_program *program = executor->flow->program;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < program->count; i++)
+        count += executor->ran[i] && program->steps[i].names;
+    return count;
+}
+
 /* Which runs count: those that come to four fifths of the steps of the family that all runs together came to. */
 static void choose_runs(struct ptxc_executor *executor) {
-    const struct ptxc_program *program = executor->flow->program;
-    executor->best = 0;
-    for (uint32_t i = 0; i < program->count; i++)
-        executor->best += executor->ran[i] && program->steps[i].names;
+    executor->best = reached_by_all(executor);
     for (uint32_t i = 0; i < executor->count; i++)
         if (executor->iterated[i] && executor->reached[i] * 5 >= executor->best * 4)
             executor->runs.good |= UINT64_C(1) << i;
 }
 
+/* Makes what runs leave for each step; false without memory. */
+static bool make_results(struct ptxc_executor *executor) {
+    struct ptxc_arena *arena = executor->flow->program->arena;
+    const size_t count = executor->flow->program->count + 1u;
+    executor->ran = ptxc_arena_alloc(arena, count * sizeof(*executor->ran));
+    executor->worst = ptxc_arena_alloc(arena, count * sizeof(*executor->worst));
+    executor->useful = ptxc_arena_alloc(arena, count);
+    executor->findings = (struct ptxc_violations){.arena = arena};
+    executor->findings.orders = ptxc_arena_alloc(arena, count);
+    executor->findings.overtaken = ptxc_arena_alloc(arena, count * sizeof(*executor->findings.overtaken));
+    return executor->ran && executor->worst && executor->useful && executor->findings.orders &&
+           executor->findings.overtaken;
+}
+
 /* Prepares the executor; false where there is nothing to do, or no memory. */
 static bool prepare(struct ptxc_executor *executor, const struct ptxc_flow *flow, uint32_t first,
                     struct ptxc_arena *scratch) {
-    struct ptxc_arena *arena = flow->program->arena;
-    *executor = (struct ptxc_executor){.flow = flow,
-                                       .first = first,
-                                       .loop = loop_of(flow, first),
-                                       .loops = loops_copy(flow),
-                                       .scratch = scratch,
-                                       .findings = {.arena = arena}};
-    ptxc_arena_share(scratch, arena);
+    *executor = (struct ptxc_executor){
+        .flow = flow, .first = first, .loop = loop_of(flow, first), .loops = loops_copy(flow), .scratch = scratch};
+    ptxc_arena_share(scratch, flow->program->arena);
     executor->code = ptxc_code_make(flow->program, flow->graph, ptxc_values_definitions(flow->values));
-    executor->ran = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->ran));
     executor->boxes = ptxc_launch_boxes(flow);
-    executor->worst = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->worst));
     executor->swizzles = ptxc_launch_swizzles(flow);
     executor->alike = ptxc_launch_alike(flow);
-    executor->useful = ptxc_arena_alloc(arena, flow->program->count + 1u);
-    executor->findings.orders = ptxc_arena_alloc(arena, flow->program->count + 1);
-    executor->findings.overtaken =
-        ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->findings.overtaken));
-    return executor->useful && executor->code && executor->ran && executor->boxes && executor->worst &&
-           executor->findings.orders && executor->findings.overtaken;
+    return executor->code && executor->boxes && make_results(executor);
 }
 
 /* Returns how many steps may be made, where so many are enough for most kernels: as long as no run has come to its end,
@@ -117,21 +125,189 @@ static bool run_scaled(struct ptxc_executor *executor, struct ptxc_launch *launc
     return true;
 }
 
+/* What a run that came to its end shows of the loops of a kernel. */
+struct pace {
+    uint32_t scale, turns; /* with this scale the loop of copies that turns least turned so often, */
+    uint32_t most;         /* and the one that turns most so often */
+    uint32_t slots;        /* of the largest ring; 0: nothing is known */
+    uint32_t reached;      /* steps of the family */
+    uint64_t work;
+    bool quiet; /* nothing went wrong */
+};
+
+/* Returns what the last run shows. */
+static struct pace pace_of(const struct ptxc_executor *executor, uint32_t scale) {
+    const uint32_t run = executor->count - 1;
+    if (executor->count == 0)
+        return (struct pace){.slots = 0};
+    return (struct pace){scale,
+                         executor->iterations,
+                         executor->most_iterations,
+                         executor->slots,
+                         executor->reached[run],
+                         executor->took[run],
+                         executor->findings.count == 0 && (executor->runs.plausible >> run & 1)};
+}
+
+/* Whether the pace of a kernel is known. If a loop turns once whatever the scale is, the others count. */
+static bool knows_pace(const struct ptxc_executor *executor, struct pace *pace, const struct pace *before) {
+    if (pace->slots > 0 && pace->turns <= 1 && before->slots > 0 && before->turns == pace->turns && before->most > 1 &&
+        before->most < pace->most && before->reached == pace->reached) {
+        *pace = *before;
+        pace->turns = pace->most;
+    }
+    return pace->slots > 0 && (pace->turns > 1 || !executor->loops);
+}
+
+/* Runs a launch configuration, the first one, which counts only if it shows the pace of the kernel and nothing goes
+ * wrong. Returns whether it shows it. */
+static bool try_run(struct ptxc_executor *executor, const struct ptxc_launch *launch, uint64_t steps,
+                    struct pace *pace) {
+    struct ptxc_executor tried = *executor;
+    const struct ptxc_kernel kernel = *executor->flow->kernel;
+    const struct pace before = *pace;
+    tried.steps = steps;
+    if (!make_results(&tried) || !ptxc_run(&tried, launch))
+        return false;
+    *pace = pace_of(&tried, launch->scale);
+    const bool known = knows_pace(executor, pace, &before);
+    if (known && pace->quiet) {
+        *executor = tried;
+        executor->good = executor->iterated[0];
+        return true;
+    }
+    *executor->flow->kernel = kernel;
+    executor->spent = tried.spent;
+    executor->scaled |= tried.scaled;
+    return known;
+}
+
+/* Finds the pace of a kernel, by short runs at first. */
+static struct pace find_pace(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
+    static const uint32_t scales[] = {16, 96, 192, 320};
+    const uint64_t few = ptxc_run_steps(chosen, PTXC_FEW_STEPS), many = ptxc_run_steps(chosen, TRIAL_STEPS);
+    struct pace pace = {.slots = 0};
+    struct ptxc_launch launch = *chosen;
+    uint64_t steps = few;
+    launch.seed = 0;
+    for (size_t i = 0; i < PTXC_COUNT(scales);) {
+        const uint64_t before = executor->spent;
+        launch.scale = scales[i];
+        executor->coarse = i > 0;
+        if (try_run(executor, &launch, steps, &pace))
+            return pace;
+        const bool cut = executor->spent - before >= steps;
+        if (cut && steps == many) {
+            executor->slow = i == 0;
+            break;
+        }
+        i += !cut;
+        if (cut || i + 2 >= PTXC_COUNT(scales))
+            steps = many;
+    }
+    return (struct pace){.slots = 0};
+}
+
+/* Whether loops turn until each slot of a ring was filled so often. */
+static bool fills(struct pace pace, uint32_t times) {
+    return pace.turns >= times * (pace.slots + 1);
+}
+
+enum { TIMES_WANTED = 3, TIMES_ENOUGH = 2 };
+
+/* Returns a scale with which loops turn as often as is wanted, if that is worth it. */
+static uint32_t scale_around(const struct ptxc_executor *executor, struct pace pace, uint64_t worth) {
+    enum { UNIT = 16, WITHOUT_LOOPS = 320 };
+    const uint64_t most = worth * pace.scale / (pace.work + 1);
+    if (!executor->loops)
+        return WITHOUT_LOOPS;
+    const uint64_t scale = ((uint64_t)pace.scale * TIMES_WANTED * (pace.slots + 1) / pace.turns + UNIT) / UNIT * UNIT;
+    return scale <= most ? (uint32_t)scale : most > pace.scale ? (uint32_t)most / UNIT * UNIT : pace.scale;
+}
+
+/* Returns the pace that a run shows, after one with a smaller scale. Where a loop turns as often as before, the others
+ * count; where all do, as when a scale is less than a tile, it is taken for the first that turns. */
+static struct pace compare_paces(struct pace before, struct pace now) {
+    if (now.slots > 0 && now.turns <= before.turns && now.most > before.most)
+        now.turns = now.most;
+    else if (now.slots > 0 && now.turns <= before.turns)
+        now.turns = 1;
+    return now;
+}
+
+/* Runs launch configurations with which loops go around their rings and no further, with a tail; the one that showed
+ * the pace has none. Returns whether that is enough: nothing goes wrong, and larger numbers lead to no other step of
+ * the family. */
+static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launch, struct pace pace) {
+    enum { TAIL = 8, SHORT_TAIL = 3, MOST_TRIED = 3, WORTH = 30000 };
+    const uint32_t before = pace.reached;
+    uint32_t scale = 0;
+    if (!pace.slots || !pace.quiet)
+        return false;
+    for (uint32_t i = 0; i < MOST_TRIED && pace.slots && (i == 0 || !fills(pace, TIMES_ENOUGH)); i++) {
+        const uint32_t next = scale_around(executor, pace, ptxc_run_steps(launch, WORTH));
+        if (next <= scale)
+            break;
+        scale = next;
+        executor->most_scale = UINT32_MAX;
+        if (!run_scaled(executor, launch, scale + (scale < TAIL * TAIL ? SHORT_TAIL : TAIL),
+                        ptxc_run_steps(launch, TRIAL_STEPS)))
+            return false;
+        const struct pace now = pace_of(executor, launch->scale);
+        if (!now.quiet)
+            return false;
+        pace = compare_paces(pace, now);
+    }
+    const uint32_t reached = reached_by_all(executor), compared = ptxc_code_largest_compared(executor->code) + TAIL;
+    if (reached == ptxc_launch_wanted(executor->flow->program) || (reached <= before && compared <= launch->scale))
+        return true;
+    executor->most_scale = UINT32_MAX;
+    return run_scaled(executor, launch, compared > USUAL_SCALE ? compared : USUAL_SCALE,
+                      ptxc_run_steps(launch, 2 * PTXC_FEW_STEPS)) &&
+           executor->findings.count == 0 && reached_by_all(executor) == reached;
+}
+
 /* Runs launch configurations until enough of them are like real executions: with numbers that loops of real kernels
  * have, and where the first one takes too long, with small ones. */
-static void run_all(struct ptxc_executor *executor, struct ptxc_launch *launch) {
+static void run_until_enough(struct ptxc_executor *executor, struct ptxc_launch *launch) {
     static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {16, 7, 96, 5};
-    const bool whole = executor->flow->whole; /* one run is enough of a function, which its callers execute too */
-    const uint64_t trial = whole ? ptxc_run_steps(launch, TRIAL_STEPS) : PTXC_FEW_STEPS;
+    const uint64_t trial = ptxc_run_steps(launch, TRIAL_STEPS);
+    const uint64_t before = executor->spent;
     executor->most_scale = UINT32_MAX;
-    if (!run_scaled(executor, launch, 512, trial) || !whole)
+    if (!executor->slow && !run_scaled(executor, launch, USUAL_SCALE, trial))
         return;
-    const bool too_long = executor->spent > trial;
+    const bool too_long = executor->slow || executor->spent - before > trial;
     const uint32_t *scales = too_long ? small : usual;
     const size_t count = too_long ? PTXC_COUNT(small) : PTXC_COUNT(usual);
     for (size_t i = 0; i < count && executor->good < ENOUGH_RUNS; i++)
         if (!run_scaled(executor, launch, scales[i], patiently(executor, ptxc_run_steps(launch, PTXC_MOST_STEPS))))
             return;
+}
+
+/* Runs launch configurations, as few as are enough. Of a function that is one, since its callers execute it too. Where
+ * something goes wrong, runs that were to show the pace do not count. False without memory. */
+static bool run_all(struct ptxc_executor *executor, struct ptxc_launch *launch) {
+    executor->most_scale = UINT32_MAX;
+    if (executor->flow->whole) {
+        const struct ptxc_executor blank = *executor;
+        const struct ptxc_kernel kernel = *executor->flow->kernel;
+        const struct pace pace = find_pace(executor, launch);
+        if (run_around(executor, launch, pace))
+            return true;
+        const struct ptxc_executor after = *executor;
+        *executor = blank;
+        *executor->flow->kernel = kernel;
+        executor->slow = after.slow;
+        executor->coarse = after.coarse;
+        executor->scaled = after.scaled;
+        if (!make_results(executor))
+            return false;
+        run_until_enough(executor, launch);
+    } else if (run_scaled(executor, launch, 16, PTXC_FEW_STEPS) && executor->good == 0 && !executor->stopped) {
+        executor->most_scale = UINT32_MAX;
+        run_scaled(executor, launch, USUAL_SCALE, PTXC_FEW_STEPS);
+    }
+    return true;
 }
 
 /* Whether a run that counts came to a step. */
@@ -171,7 +347,8 @@ static void run_rest(struct ptxc_executor *executor, const struct ptxc_launch *c
     static const uint32_t rests[] = {7, 11, 23};
     struct ptxc_executor other = {.count = 0};
     bool sound = false;
-    for (size_t i = 0; i < PTXC_COUNT(rests) && !(sound && other.iterated[0]) && !all_covered(executor); i++)
+    for (size_t i = executor->coarse ? PTXC_COUNT(rests) - 1 : 0;
+         i < PTXC_COUNT(rests) && !(sound && other.iterated[0]) && !all_covered(executor); i++)
         sound = run_aside(executor, &other, chosen, rests[i]);
     if (!sound || !((other.runs.ended & 1) || (executor->runs.good & executor->runs.ended)))
         return;
@@ -272,6 +449,32 @@ static void report_bound(const struct ptxc_executor *executor) {
         ptxc_flow_incomplete(flow, ptxc_step_span(flow->program, executor->first), flow->kernel->incomplete);
 }
 
+/* Reports what the runs have shown, once it was tried what it depends on. */
+static void report_all(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
+    const struct ptxc_flow *flow = executor->flow;
+    choose_runs(executor);
+    ptxc_violations_find_vain(&executor->findings, executor->useful);
+    check_addresses(executor);
+    if (flow->whole && executor->scaled) {
+        run_without_loops(executor, chosen);
+        run_rest(executor, chosen);
+    }
+    for (size_t i = 0; i < executor->findings.count; i++)
+        executor->findings.list[i].uniform = ptxc_violation_is_uniform(flow, &executor->findings.list[i].violation);
+    executor->runs.few = executor->count <= ENOUGH_RUNS + 2;
+    executor->runs.explained = !executor->loops && *flow->explained;
+    executor->runs.shaped = flow->threads != 0;
+    if (ptxc_violations_depend_on_cluster(&executor->findings, executor->runs, executor->ran))
+        executor->runs.cluster = ptxc_trials_cluster(executor, chosen);
+    executor->runs.threads = flow->threads || flow->at_most ||
+                             !ptxc_violations_any_to_report(&executor->findings, executor->runs, executor->ran) ||
+                             !ptxc_trials_threads_do(executor, chosen);
+    ptxc_violations_report(&executor->findings, flow, executor->runs, executor->ran);
+    if (flow->whole)
+        ptxc_proxies_report(&executor->findings, flow, executor->runs.good & executor->complete, executor->ran);
+    report_bound(executor);
+}
+
 void ptxc_executor_check(const struct ptxc_flow *flow) {
     struct ptxc_executor executor;
     struct ptxc_arena scratch;
@@ -283,28 +486,8 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         executor.runs.cluster = ptxc_launch_choose(flow, executor.code, executor.boxes, true, &launch);
         executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
         const struct ptxc_launch chosen = launch;
-        run_all(&executor, &launch);
-        choose_runs(&executor);
-        ptxc_violations_find_vain(&executor.findings, executor.useful);
-        check_addresses(&executor);
-        if (flow->whole) {
-            run_without_loops(&executor, &chosen);
-            run_rest(&executor, &chosen);
-        }
-        for (size_t i = 0; i < executor.findings.count; i++)
-            executor.findings.list[i].uniform = ptxc_violation_is_uniform(flow, &executor.findings.list[i].violation);
-        executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
-        executor.runs.explained = !executor.loops && *flow->explained;
-        executor.runs.shaped = flow->threads != 0;
-        if (ptxc_violations_depend_on_cluster(&executor.findings, executor.runs, executor.ran))
-            executor.runs.cluster = ptxc_trials_cluster(&executor, &chosen);
-        executor.runs.threads = flow->threads || flow->at_most ||
-                                !ptxc_violations_any_to_report(&executor.findings, executor.runs, executor.ran) ||
-                                !ptxc_trials_threads_do(&executor, &chosen);
-        ptxc_violations_report(&executor.findings, flow, executor.runs, executor.ran);
-        if (flow->whole)
-            ptxc_proxies_report(&executor.findings, flow, executor.runs.good & executor.complete, executor.ran);
-        report_bound(&executor);
+        if (run_all(&executor, &launch))
+            report_all(&executor, &chosen);
     }
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);

@@ -153,6 +153,24 @@ static uint64_t merit_of(struct shown shown) {
     return (uint64_t)shown.reached * 4 + (shown.stopped ? 0 : 2) + (shown.fits ? 1 : 0);
 }
 
+/* Tries the threads that there are, with the smallest scale that leads to as many steps of the family as larger ones. */
+static void try_first(struct choosing *choosing) {
+    static const uint32_t smaller[] = {512, 96};
+    struct ptxc_launch other = *choosing->launch;
+    choosing->launch->scale = 16;
+    choosing->best = try(choosing, choosing->launch, STEPS);
+    for (size_t i = 0; i < PTXC_COUNT(smaller) && choosing->best.reached < choosing->all; i++) {
+        other.scale = smaller[i];
+        const struct shown here = try(choosing, &other, STEPS);
+        if (i == 0 ? here.reached <= choosing->best.reached : here.reached < choosing->best.reached)
+            return;
+        choosing->best = here;
+        *choosing->launch = other;
+        if (!here.bound)
+            return;
+    }
+}
+
 /* Tries a number of threads, unless the best one so far leaves nothing to be desired. */
 static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
     struct ptxc_launch other = *choosing->launch;
@@ -190,6 +208,17 @@ static void choose_pointers(struct choosing *choosing) {
     *choosing->launch = other;
 }
 
+/* Whether more threads come to no other step than those of the best choice, with which all is well. */
+static bool are_enough(struct choosing *choosing) {
+    enum { WIDE = 640 };
+    struct ptxc_launch other = *choosing->launch;
+    if (!choosing->best.fits || choosing->best.stopped || choosing->best.bound)
+        return false;
+    other.threads[0] = WIDE;
+    const struct shown wide = try(choosing, &other, STEPS);
+    return !wide.stopped && !wide.bound && wide.reached <= choosing->best.reached;
+}
+
 /* Chooses the threads of a CTA where nothing says how many there are. */
 static void choose_threads(struct choosing *choosing, const struct ptxc_flow *flow, bool pointers) {
     static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024}, columns[] = {32, 16, 64, 8};
@@ -198,14 +227,17 @@ static void choose_threads(struct choosing *choosing, const struct ptxc_flow *fl
     pointers &= choosing->code->optional != NULL;
     if (given && !pointers)
         return;
-    choosing->best = try(choosing, choosing->launch, STEPS);
+    const uint32_t scale = choosing->launch->scale;
+    try_first(choosing);
     if (pointers)
         choose_pointers(choosing);
-    for (size_t i = 0; i < PTXC_COUNT(usual) && !given && !bounded; i++)
+    const bool open = !given && !bounded && !are_enough(choosing);
+    for (size_t i = 0; i < PTXC_COUNT(usual) && open; i++)
         try_shape(choosing, usual[i], 1);
     for (size_t i = 0; i < PTXC_COUNT(columns) && !given && bounded; i++)
         if (columns[i] < choosing->launch->threads[0])
             try_shape(choosing, columns[i], flow->at_most / columns[i]);
+    choosing->launch->scale = scale;
 }
 
 /* Whether the code has instructions that two CTAs of a cluster execute as a pair. */

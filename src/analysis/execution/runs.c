@@ -5,6 +5,7 @@
 
 #include "analysis/automata/iterations.h"
 #include "analysis/automata/mbarrier_rules.h"
+#include "analysis/automata/rings.h"
 #include "analysis/execution/launch.h"
 #include "analysis/execution/launch_choice.h"
 #include "analysis/execution/scheduler.h"
@@ -70,8 +71,10 @@ static void keep(struct ptxc_executor *executor, const struct ptxc_machine *mach
     executor->reached[run] = reached;
     executor->scales[run] = machine->launch->scale;
     executor->took[run] = ptxc_machine_work(machine);
-    executor->iterated[run] =
-        machine->deadlocked || machine->broken || !executor->loops || ptxc_iterations_least(machine) > 1;
+    executor->iterations = ptxc_iterations_least(machine);
+    executor->most_iterations = ptxc_iterations_most(machine);
+    executor->slots = machine->stopped ? 0 : ptxc_rings_most_slots(machine);
+    executor->iterated[run] = machine->deadlocked || machine->broken || !executor->loops || executor->iterations > 1;
     if (!machine->unsure && !machine->forced)
         executor->runs.sound |= UINT64_C(1) << run;
     if (machine->blind)
@@ -82,6 +85,7 @@ static void keep(struct ptxc_executor *executor, const struct ptxc_machine *mach
         executor->runs.plausible |= UINT64_C(1) << run;
     executor->beyond = machine->beyond;
     executor->limited = machine->limited;
+    executor->scaled |= machine->scaled;
     executor->count = run + 1;
     const bool ended = !machine->stopped || machine->deadlocked;
     executor->ended |= ended;

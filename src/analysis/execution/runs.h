@@ -7,7 +7,7 @@
 #include "analysis/findings/hazard.h"
 
 enum {
-    PTXC_MOST_RUNS = 12,
+    PTXC_MOST_RUNS = 16,
     PTXC_FEW_STEPS = 10000,     /* of a run that is made to find something out */
     PTXC_STEPS_OF_RUNS = 150000 /* of all runs together, with one CTA */
 };
@@ -39,12 +39,18 @@ struct ptxc_executor {
     uint32_t rounds;                    /* and how many rounds were made in it at most */
     bool loops;                         /* some loop copies */
     bool ended;                         /* some run came to its end */
+    bool scaled;                        /* some run has read a parameter that the scale gives */
+    bool coarse;                        /* with a small scale loops do not turn */
+    bool slow;                          /* even with a small scale a run takes too long */
     bool limited;                       /* the last run had more of something than is followed */
     bool beyond;                        /* the last run named a CTA that the cluster has not */
     const char *stopped;                /* why the last run did not */
     struct ptxc_executions executions;
-    uint32_t most_scale; /* of a run that may come to its end */
-    uint32_t good;       /* runs in which all loops of copies turned */
+    uint32_t most_scale;      /* of a run that may come to its end */
+    uint32_t good;            /* runs in which all loops of copies turned */
+    uint32_t iterations;      /* of the last run: how often the loop of copies iterated that did so least, */
+    uint32_t most_iterations; /* the one that did so most, */
+    uint32_t slots;           /* and the slots of the largest ring; 0: it did not come to its end */
     uint32_t scales[PTXC_MOST_RUNS], reached[PTXC_MOST_RUNS];
     uint64_t took[PTXC_MOST_RUNS]; /* steps of the run */
     bool iterated[PTXC_MOST_RUNS]; /* no loop of copies ended before its second round */

@@ -7,12 +7,12 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 70582,
+    "lines": 70844,
     "files": 520,
     "sources in a room": 26,
     "headers behind a source, in the middle": 20,
     "headers with one reader": 32,
-    "shared functions that one file uses": 507,
+    "shared functions that one file uses": 510,
     "shared names without their room": 168,
 }
 SHARED = "ptxc_"  # begins the names that files of the library share
