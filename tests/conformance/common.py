@@ -60,31 +60,33 @@ def is_of_family(name):
     return any((dotted + ".").startswith(x.replace("_", ".") + ".") for x in stems())
 
 
-ASSEMBLER = ("refused", "crashes")
+MARKS = ("refused", "crashes", "unknown")
 
 
 class Row:
-    """A row of a data file: an intrinsic with the mnemonics that it gives and a call, or why it is not emitted. The word
-    "refused" or "crashes" before the mnemonics says what ptxas does with what the compiler emits."""
+    """A row of a data file: an intrinsic with the mnemonics that it gives and a call, or why it is not emitted. A mark
+    before the mnemonics, "refused" or "crashes", says what ptxas does with what the compiler emits, "unknown" that
+    ptxcheck does not know it."""
 
     def __init__(self, line):
         fields = [x.strip() for x in line.split(" | ", 2)]
         self.name, given, rest = (fields + ["", ""])[:3]
         self.emitted = given != "-"
-        self.assembler = next((x for x in ASSEMBLER if given.startswith(x + " ")), "")
-        self.mnemonics = [x for x in given.split() if x not in ("-", *ASSEMBLER)]
+        self.mark = next((x for x in MARKS if given.startswith(x + " ")), "")
+        self.mnemonics = [x for x in given.split() if x not in ("-", *MARKS)]
         self.call, self.reason = (rest, "") if self.emitted else ("", rest)
-        if not self.name or not given or (not self.emitted and not rest):
+        proper = all(re.fullmatch(r"[a-z][\w.:]+", x) for x in self.mnemonics)
+        if not self.name or not given or not proper or (not self.emitted and not rest):
             raise Trouble(f"a row must be NAME | MNEMONIC... | CALL or NAME | - | REASON, not '{line}'")
 
 
 def rows(compiler):
-    """Returns the rows of a compiler's data file by their names, in order, and the release that they were written for,
-    as numbers."""
+    """Returns the rows of a compiler's data file by their names, in order, and the release that they were written
+    for."""
     path, found, release = os.path.join(HERE, f"{compiler}.txt"), {}, None
     for line in read(path).splitlines():
         if line.startswith("release "):
-            release = numbers(line)
+            release = line.split()[1]
         elif line.strip() and not line.startswith("#"):
             row = Row(line)
             if row.name in found:

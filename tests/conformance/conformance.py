@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What compilers emit for the intrinsics of the family, and whether ptxcheck reads it, judges it as ptxas does and gives
-it back by fmt.
+"""What compilers emit for the intrinsics of the family, and whether ptxcheck reads it, judges it as ptxas does and
+gives it back by fmt.
 
 usage: conformance.py COMPILER... --ptxcheck PATH [--python EXE] [--ptxas EXE]... [--only NAME]... [--update]
        conformance.py --table [--update]
@@ -8,10 +8,10 @@ usage: conformance.py COMPILER... --ptxcheck PATH [--python EXE] [--ptxas EXE]..
 COMPILER   nvcc, llvm, triton, cutedsl, tirx. The list of intrinsics is the compiler's own: headers, tables, modules.
            Each has a row in COMPILER.txt, with what is emitted for it or the reason why nothing is.
 --python   the interpreter that has the packages of triton, cutedsl and tirx
---ptxas    assemblers, tried before those of the compiler; the first that knows the PTX version judges
+--ptxas    assemblers, tried after $PTXAS and before those of the compiler; the first that knows the PTX version judges
 --only     only intrinsics with this in their names
 --update   writes the row of each compiler in docs/compilers.md, and its release in COMPILER.txt
---table    asks no compiler: whether docs/compilers.md says what the data files do
+--table    asks no compiler: whether docs/compilers.md says what the data files do; $UPDATE is as --update
 
 Exit status: 0 nothing is found; 1 there are differences; 2 something could not be done; 77 no such compiler is here.
 """
@@ -31,12 +31,14 @@ from judge import Judge, Verdict
 
 COMPILERS = {"nvcc": nvcc.find, "llvm": llvm.find, "triton": packages.find_triton, "cutedsl": packages.find_cutedsl,
              "tirx": packages.find_tirx}
+NOT_GOOD = {"refused": {"legal"}, "unknown": {"read", "legal", "same"}}  # what a mark says that it is not
 
 
 def compare_list(compiler, listed, each, release):
-    """Prints what has no row, and rows of what is no longer there; returns how many."""
-    new = sorted(listed - each.keys())
-    gone = sorted(each.keys() - listed) if numbers(compiler.version) >= release else []
+    """Prints what has no row, and rows of what is no longer there; returns how many. The rows are not for releases that
+    are older than theirs."""
+    older = numbers(compiler.version) < numbers(release)
+    new, gone = ([], []) if older else (sorted(listed - each.keys()), sorted(each.keys() - listed))
     for name in new:
         print(f"{compiler.title}: {name} has no row")
     for name in gone:
@@ -55,8 +57,12 @@ def judge_row(judge, row, made):
     missing = [x for x in row.mnemonics if x not in verdict.opcodes]
     if missing:
         verdict.fails("emitted", f"no {', '.join(missing)}, but {', '.join(sorted(verdict.opcodes)) or 'nothing'}")
-    if verdict.assembler != row.assembler:
+    if verdict.assembler != row.mark.replace("unknown", ""):
         verdict.fails("legal", f"ptxas: {verdict.assembler or 'it takes it'} {verdict.message}")
+    if row.mark == "unknown":
+        known = "read" not in verdict.wrong
+        verdict.wrong = {"read": "ptxcheck knows it now"} if known else \
+            {key: x for key, x in verdict.wrong.items() if key == "emitted"}
     return verdict
 
 
@@ -75,9 +81,8 @@ def try_compiler(name, compiler, options):
         for step, text in verdict.wrong.items():
             print(f"{compiler.title}: {row.name}: {step}: {text}")
         differences += len(verdict.wrong)
-        refused = {"legal"} if row.assembler == "refused" else set()
         for step in good:
-            good[step] += not {"emitted", step} & (verdict.wrong.keys() | refused)
+            good[step] += not {"emitted", step} & (verdict.wrong.keys() | NOT_GOOD.get(row.mark, set()))
     print(f"{compiler.title} {compiler.version}: {len(asked)} listed, {good['emitted']} emitted, "
           f"{len(asked) - len(emitted)} named with a reason, {good['read']} read, {good['legal']} legal, "
           f"{good['same']} came back the same", flush=True)
@@ -121,7 +126,7 @@ def try_all(options):
 
 def check_table(options):
     """Compares the page with the data files; returns the exit status."""
-    if options.update:
+    if options.update or os.environ.get("UPDATE"):
         update({})
     found = table.disagreements()
     print("\n".join(found) or f"docs/compilers.md says what {len(table.TITLES)} data files do")
@@ -134,7 +139,7 @@ def main():
     parser.add_argument("compilers", nargs="*", choices=[[], *COMPILERS])
     parser.add_argument("--ptxcheck")
     parser.add_argument("--python", default=sys.executable)
-    parser.add_argument("--ptxas", action="append", default=[])
+    parser.add_argument("--ptxas", action="append", default=os.environ.get("PTXAS", "").split())
     parser.add_argument("--only", action="append")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--table", action="store_true")

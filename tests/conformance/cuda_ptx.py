@@ -53,8 +53,8 @@ class Overload:
             tag = re.fullmatch(r"cuda::ptx::(\w+?)_t(<\w+>)?( \w+)?", parameter)
             array = re.fullmatch(r"(.*) \(&\w+\)\[(\d+)\]", parameter)
             if tag:
-                arguments.append(constants.get(tag[1], f"cuda::ptx::n32_t<{SIZE if tag[3] == ' size' else 0}>{{}}" if tag[1] == "n32"
-                                               else f"cuda::ptx::{tag[1]}_t{{}}"))
+                kind = f"n32_t<{SIZE if tag[3] == ' size' else 0}>" if tag[1] == "n32" else f"{tag[1]}_t"
+                arguments.append(constants.get(tag[1], f"cuda::ptx::{kind}{{}}"))
                 continue
             name = f"p{number}"
             arguments.append(name)

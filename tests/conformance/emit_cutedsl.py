@@ -1,6 +1,7 @@
-"""CuTe DSL: the functions of cute.arch and the operations of cute.nvgpu that copy asynchronously; see emitting.py. A call
-stands in the kernel below, with shared memory, an mbarrier and tensors at hand; what stands before "KERNEL:" in the
-function on the host that launches it, for instance to make the atom of a copy."""
+"""CuTe DSL: the functions of cute.arch and the operations of cute.nvgpu that copy asynchronously; see emitting.py.
+
+A call stands in the kernel below, with shared memory, an mbarrier and tensors at hand. What comes before "KERNEL:"
+stands in the function on the host, for instance to make the atom of a copy."""
 
 import glob
 import importlib.util

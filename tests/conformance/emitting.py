@@ -1,5 +1,7 @@
-"""What the programs emit_NAME.py share, which run in the interpreter of a package: "list" prints what the package offers
-as JSON; a folder takes [[NAME, CALL], ...] from standard input and writes FOLDER/NUMBER-I.ptx, or NUMBER.error."""
+"""What the programs emit_NAME.py share, which run in the interpreter of a package.
+
+"list" prints what the package offers as JSON. With a folder they take [[NAME, CALL], ...] from standard input and write
+FOLDER/NUMBER-I.ptx, or NUMBER.error."""
 
 import json
 import os

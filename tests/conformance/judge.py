@@ -4,9 +4,10 @@ has the verdict of ptxas, and gives back by fmt what ptxas makes the same machin
 import json
 import os
 import re
+import shutil
 import struct
 
-from common import MNEMONIC, TOP, Trouble, first_error, numbers, output, read, run
+from common import MNEMONIC, TOP, Absent, Trouble, first_error, numbers, output, read, run
 
 VERSIONS = os.path.join(TOP, "grammar", "versions.def")
 RUNS = (".text.", ".nv.constant", ".nv.info", ".nv.shared")
@@ -30,7 +31,9 @@ class Judge:
 
     def __init__(self, ptxcheck, assemblers):
         self.ptxcheck = os.path.abspath(ptxcheck)
-        self.assemblers = [(assembler_release(x), x) for x in assemblers]
+        self.assemblers = [(assembler_release(x), x) for x in map(shutil.which, assemblers) if x]
+        if not self.assemblers:
+            raise Absent("no ptxas is here to ask")
 
     def assembler(self, text):
         """Returns the release and the path of the assembler for a module."""

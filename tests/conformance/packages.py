@@ -1,10 +1,9 @@
-"""Compilers that are Python packages: emit_NAME.py, run by the interpreter that has the package, lists what it offers and
-writes the PTX of each call (emitting.py)."""
+"""Compilers that are Python packages: emit_NAME.py, run by the interpreter that has the package, lists what it offers
+and writes the PTX of each call (emitting.py)."""
 
 import glob
 import json
 import os
-import shutil
 
 from common import HERE, Absent, Trouble, first_error, output, run
 
@@ -22,7 +21,7 @@ class Compiler:
             raise Trouble(first_error(done.stderr))
         said = json.loads(done.stdout.splitlines()[-1])
         self.version, self.names = said["version"], set(said["listed"])
-        self.assemblers = [x for x in map(shutil.which, ["ptxas", *said["assemblers"]]) if x]
+        self.assemblers = ["ptxas", *said["assemblers"]]
 
     def listed(self):
         """Returns the names of what the package offers."""

@@ -8,24 +8,25 @@ from common import TOP, read, rows
 
 PAGE = os.path.join(TOP, "docs", "compilers.md")
 HEAD = "| compiler | version | intrinsics | emitted | legal | the same by `fmt` |\n|---|---|---|---|---|---|\n"
-LIST = "\nNot emitted:\n\n"
+LIST = "\nNot emitted, not assembled, or not known:\n\n"
+SAID = {"refused": "ptxas refuses it", "crashes": "ptxas crashes on it", "unknown": "ptxcheck does not know it yet"}
 TITLES = {"nvcc": "nvcc", "llvm": "LLVM NVPTX", "triton": "Triton", "cutedsl": "CuTe DSL", "tirx": "TIRx"}
 
 
 def written():
     """Returns the rows of the table as the page has them: the columns after the first, by the first."""
-    return {x[0]: x[1:] for x in (re.split(r" \| ", line[2:-2]) for line in read(PAGE).splitlines()
-                                  if line.startswith("| ")) if x[0] in TITLES.values()}
+    lines = read(PAGE).partition(HEAD)[2].split("\n\n", maxsplit=1)[0].splitlines()
+    return {x[0]: x[1:] for x in (line[2:-2].split(" | ") for line in lines)}
 
 
 def not_emitted():
-    """Returns the list of what is not emitted, by compiler and reason."""
+    """Returns the list of what is not emitted, not assembled or not known, by compiler and reason."""
     text = ""
     for compiler, title in TITLES.items():
         reasons = {}
         for row in rows(compiler)[0].values():
-            if not row.emitted:
-                reasons.setdefault(row.reason, []).append(f"`{row.name}`")
+            if not row.emitted or row.mark:
+                reasons.setdefault(row.reason or SAID[row.mark], []).append(f"`{row.name}`")
         text += "".join(wrap(f"{title}, {reason}: {', '.join(names)}") for reason, names in reasons.items())
     return text
 
@@ -60,7 +61,7 @@ def disagreements():
             found.append(f"{title} has no row")
             continue
         version, listed, gave, legal, same = have[title]
-        if version != ".".join(map(str, release)) or [int(listed), int(gave)] != [len(each), emitted]:
+        if version != release or [int(listed), int(gave)] != [len(each), emitted]:
             found.append(f"{compiler}.txt has {len(each)} rows for {release}, and {emitted} that are emitted, "
                          f"but the page {version}, {listed} and {gave}")
         if max(int(legal), int(same)) > emitted:
