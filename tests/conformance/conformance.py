@@ -136,7 +136,7 @@ def check_table(options):
 def main():
     """Does what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("compilers", nargs="*", choices=[[], *COMPILERS])
+    parser.add_argument("compilers", nargs="*", metavar="COMPILER")
     parser.add_argument("--ptxcheck")
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--ptxas", action="append", default=os.environ.get("PTXAS", "").split())
@@ -147,8 +147,8 @@ def main():
     try:
         if options.table:
             return check_table(options)
-        if not options.compilers or not options.ptxcheck:
-            parser.error("COMPILER and --ptxcheck are needed")
+        if not options.compilers or not options.ptxcheck or set(options.compilers) - COMPILERS.keys():
+            parser.error(f"--ptxcheck and compilers are needed: {', '.join(COMPILERS)}")
         with tempfile.TemporaryDirectory() as options.folder:
             return try_all(options)
     except Trouble as trouble:
