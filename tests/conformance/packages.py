@@ -14,7 +14,8 @@ class Compiler:
     def __init__(self, name, title, options):
         self.title, self.folder = title, os.path.join(options.folder, name)
         self.command = [options.python, "-B", "-W", "ignore", os.path.join(HERE, f"emit_{name}.py")]
-        done = run([*self.command, "list"])
+        self.environment = {**os.environ, "TMPDIR": options.folder}  # what the packages leave there goes with it
+        done = run([*self.command, "list"], env=self.environment)
         if done.returncode == 77:
             raise Absent(first_error(done.stdout) or "the package is not here")
         if done.returncode:
@@ -30,7 +31,8 @@ class Compiler:
     def emit(self, rows, _):
         """Has each call compiled; returns PTX files for each name, or why there are none."""
         os.makedirs(self.folder, exist_ok=True)
-        output([*self.command, self.folder], input=json.dumps([[x.name, x.call] for x in rows]))
+        output([*self.command, self.folder], input=json.dumps([[x.name, x.call] for x in rows]),
+               env=self.environment)
         return {row.name: self.made(number) for number, row in enumerate(rows)}
 
     def made(self, number):
