@@ -188,7 +188,7 @@ struct ptxc_define {
 
 /* An assumption says what a text does not, and the analysis of hazards takes it for true: "threads" is how many threads
  * a block has, exactly; "cluster" how many CTAs a cluster has; "box(NAME)" how many bytes one copy with the tensor map
- * NAME, a parameter or a variable, delivers. */
+ * NAME, a parameter or a variable, delivers, and "box(NAME+128)" one with the map at byte 128 of it. */
 struct ptxc_assumption {
     const char *name; /* is closed by a NUL */
     uint64_t value;

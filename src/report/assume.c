@@ -9,7 +9,7 @@
 /* ---- what can be assumed: the rows of assumptions.def ---- */
 
 enum of { OF_ALL, OF_A_NAME };
-enum { LONGEST_SHOWN = 60 };
+enum { LONGEST_SHOWN = 60, MOST_DIGITS = 18 };
 
 static const struct {
     const char *name;
@@ -25,6 +25,16 @@ static bool assumption_has(char c) {
     return ptxc_is_name(c) || c == '$' || c == '%';
 }
 
+/* Whether a text is the name of a tensor map: that of a parameter or variable, and maybe the byte of it. */
+static bool is_map(const char *text, size_t length) {
+    size_t name = 0, end;
+    while (name < length && assumption_has(text[name]))
+        name++;
+    for (end = name + 1; end < length && ptxc_is_digit(text[end]);)
+        end++;
+    return name > 0 && (name == length || (text[name] == '+' && end == length && end > name + 1));
+}
+
 /* Whether a text is the name of the row, with one more in parentheses where it asks for one. */
 static bool is_of(size_t row, const char *text, uint32_t length) {
     const size_t size = strlen(rows[row].name);
@@ -32,12 +42,8 @@ static bool is_of(size_t row, const char *text, uint32_t length) {
         return false;
     if (rows[row].of == OF_ALL)
         return length == size;
-    if (length < size + 3 || text[size] != '(' || text[length - 1] != ')')
-        return false;
-    for (size_t i = size + 1; i + 1 < length; i++)
-        if (!assumption_has(text[i]))
-            return false;
-    return true;
+    return length >= size + 3 && text[size] == '(' && text[length - 1] == ')' &&
+           is_map(text + size + 1, length - size - 2);
 }
 
 /* Says which names there are. */
@@ -64,8 +70,6 @@ void ptxc_assume_judge(const char *name, uint32_t length, uint64_t value, struct
     }
     list_names(why, name, length);
 }
-
-enum { MOST_DIGITS = 18 };
 
 /* ---- comments ---- */
 
@@ -120,7 +124,7 @@ uint32_t ptxc_assume_read(const struct ptxc_comments *comments, uint32_t at, uin
     uint64_t value;
     char words[200];
     struct ptxc_buffer why = {words, sizeof(words), 0};
-    while (position < end && (assumption_has(text[position]) || strchr("()", text[position])))
+    while (position < end && (assumption_has(text[position]) || strchr("()+", text[position])))
         position++;
     name.length = position - name.offset;
     number = (struct ptxc_span){position + 1, 0};

@@ -14,30 +14,8 @@ using namespace llvm;
 
 /* What names of intrinsics of the family begin with, after "llvm.nvvm.". */
 static const char *const Family[] = {
-    "cp.async",
-    "mbarrier",
-    "mapa",
-    "getctarank",
-    "barrier.cluster",
-    "elect.sync",
-    "griddepcontrol",
-    "tensormap",
-    "prefetch.tensormap",
-    "clusterlaunchcontrol",
-    "fence.proxy",
-    "fence.mbarrier",
-    "st.async",
-    "st.bulk",
-    "red.async",
-    "applypriority.async",
-    "wgmma.fence",
-    "wgmma.commit",
-    "wgmma.wait",
-    "tcgen05.alloc",
-    "tcgen05.dealloc",
-    "tcgen05.relinq",
-    "tcgen05.commit",
-    "tcgen05.cp",
+#define FAMILY(stem) stem,
+#include "family.def"
 };
 
 static bool isOfFamily(StringRef Name) {
