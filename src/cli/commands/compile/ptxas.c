@@ -11,6 +11,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/commands/compile/keep.h"
 #include "cli/commands/compile/wrapper.h"
 #include "cli/files/language.h"
 #include "cli/format/error.h"
@@ -54,7 +55,7 @@ static bool is_module(const char *word) {
 /* Collects the modules among the arguments: any word may be one but that after -o. */
 static void collect(struct wrapper *wrapper, char **argv) {
     struct arguments words = {NULL, 0};
-    arguments_take(&words, argv);
+    arguments_take(&words, argv, false);
     for (size_t i = 0; i < words.count; i++) {
         const char *value;
         if (arguments_option(&words, i, "o", &value) || arguments_option(&words, i, "output-file", &value))
@@ -91,6 +92,14 @@ static bool fails(char **argv) {
     return errors;
 }
 
+/* In the ptxas of a clang behind `launch`: keeps the modules, which are checked there. */
+static void keep(char **argv) {
+    struct wrapper wrapper = {0};
+    collect(&wrapper, argv + 1);
+    keep_modules(&wrapper.products.paths);
+    wrapper_free(&wrapper);
+}
+
 int command_ptxas(int argc, char **argv) {
     bool inside;
     (void)argc;
@@ -99,7 +108,9 @@ int command_ptxas(int argc, char **argv) {
     argv[0] = find_ptxas();
     if (!argv[0])
         return EXIT_ERROR;
-    if (!inside && fails(argv)) {
+    if (inside)
+        keep(argv);
+    else if (fails(argv)) {
         report_error("ptxas is not run, as there are errors");
         free(argv[0]);
         return EXIT_FINDINGS;
