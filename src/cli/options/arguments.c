@@ -108,7 +108,7 @@ static void take_files(struct arguments *words, const char *list, struct taking 
 
 /* Adds the words, and in the place of a file what it has. */
 static void take(struct arguments *words, const struct arguments *given, struct taking taking) {
-    for (size_t i = 0; i < given->count; i++) {
+    for (size_t i = 0; given->items && given->items[i]; i++) {
         const char *files = NULL;
         if (taking.at && given->items[i][0] == '@') {
             files = given->items[i] + 1;

@@ -66,13 +66,18 @@ rm -f assembled
 runs 0 'src/good.sm_90.ptx:5:21: error:' --ptxas-path=./assembler -c src/good.cu
 given --ptxas-path=./assembler -c src/good.cu LINK
 ok 'it is run' [ -s assembled ]
-ln -s "$command" link
+mkdir links && ln -s "$command" links/ptxas
 rm -f assembled
-runs 0 'src/good.sm_90.ptx:5:21: error:' --ptxas-path=./link -c src/good.cu
+runs 0 'src/good.sm_90.ptx:5:21: error:' --ptxas-path=./links/ptxas -c src/good.cu
 ok 'a link of the build leads on to it' [ -s assembled ]
+printf '#!/bin/sh\nexec "%s" ptxas "$@"\n' "$command" >script
+chmod +x script
+rm -f assembled
+runs 0 'src/good.sm_90.ptx:5:21: error:' --ptxas-path=./script -c src/good.cu
+ok 'and so does a script' [ -s assembled ]
 runs 127 '' --ptxas-path=./nowhere -c src/bad.cu
 given --ptxas-path=./nowhere -c src/bad.cu
-PTXCHECK_INSIDE=1 PTXCHECK_KEEP=$work/nowhere PTXCHECK_PTXAS=$work/bin/ptxas \
+PTXCHECK_INSIDE=1 PTXCHECK_KEEP=$work/nowhere PTXCHECK_KEEP_PTXAS=$work/bin/ptxas \
     expect 0 "$work/nowhere/bad.ptx: cannot write" ptxas bad
 
 # What is handed over.

@@ -15,7 +15,9 @@
 #include "cli/system/process.h"
 #include "cli/system/source.h"
 
+/* What the link is told: the directory, and the ptxas for which it stands. */
 #define FOLDER "PTXCHECK_KEEP"
+#define ASSEMBLER "PTXCHECK_KEEP_PTXAS"
 
 /* ---- the link ---- */
 
@@ -99,8 +101,7 @@ void keep_begin(struct arguments *command, const char *folder) {
     if (assembler && access(assembler, X_OK) == 0 && make_link(link)) {
         add_option(command, option);
         setenv(FOLDER, folder, 1);
-        if (!process_is_self(assembler)) /* else the build has a link of its own */
-            setenv("PTXCHECK_PTXAS", assembler, 1);
+        setenv(ASSEMBLER, assembler, 1);
     }
     free(option);
     free(assembler);
@@ -126,6 +127,11 @@ static void copy(const char *from, const char *to) {
     source_free(&source);
 }
 
+char *keep_assembler(void) {
+    const char *assembler = getenv(ASSEMBLER);
+    return assembler ? memory_sure(strdup(assembler)) : NULL;
+}
+
 void keep_modules(const struct arguments *modules) {
     const char *folder = getenv(FOLDER);
     for (size_t i = 0; folder && i < modules->count; i++) {
@@ -133,4 +139,6 @@ void keep_modules(const struct arguments *modules) {
         copy(modules->items[i], path);
         free(path);
     }
+    unsetenv(FOLDER); /* ptxas may be ptxcheck again, which stands there by itself */
+    unsetenv(ASSEMBLER);
 }

@@ -9,7 +9,10 @@
  * where clang runs no ptxas, or where no link can be made, which stderr says. */
 void keep_begin(struct arguments *command, const char *folder);
 
-/* In the link: copies the modules to the directory. Elsewhere nothing is done. */
+/* In the link: returns the ptxas for which it stands, to be freed; NULL elsewhere. */
+char *keep_assembler(void);
+
+/* In the link: copies the modules to the directory. */
 void keep_modules(const struct arguments *modules);
 
 #endif

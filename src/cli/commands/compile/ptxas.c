@@ -92,12 +92,17 @@ static bool fails(char **argv) {
     return errors;
 }
 
-/* In the ptxas of a clang behind `launch`: keeps the modules, which are checked there. */
-static void keep(char **argv) {
+/* Where it stands for the ptxas of a clang behind `launch`, which checks what it is given: keeps that, and returns
+ * ptxas, to be freed. Elsewhere NULL. */
+static char *keep(char **argv) {
     struct wrapper wrapper = {0};
-    collect(&wrapper, argv + 1);
-    keep_modules(&wrapper.products.paths);
+    char *path = keep_assembler();
+    if (path) {
+        collect(&wrapper, argv + 1);
+        keep_modules(&wrapper.products.paths);
+    }
     wrapper_free(&wrapper);
+    return path;
 }
 
 int command_ptxas(int argc, char **argv) {
@@ -105,12 +110,12 @@ int command_ptxas(int argc, char **argv) {
     (void)argc;
     if (!wrapper_enter(&inside))
         return EXIT_ERROR;
-    argv[0] = find_ptxas();
+    argv[0] = keep(argv);
+    if (!argv[0])
+        argv[0] = find_ptxas();
     if (!argv[0])
         return EXIT_ERROR;
-    if (inside)
-        keep(argv);
-    else if (fails(argv)) {
+    if (!inside && fails(argv)) {
         report_error("ptxas is not run, as there are errors");
         free(argv[0]);
         return EXIT_FINDINGS;
