@@ -1,5 +1,5 @@
-/* ptxcheck ptxas: checks the PTX that ptxas is given, and becomes ptxas. A link to ptxcheck that is named ptxas does
- * the same, for compilers that take the path of their assembler.
+/* ptxcheck ptxas: checks the PTX that ptxas is given, and becomes ptxas. A link to ptxcheck whose name begins with
+ * ptxas does the same, for compilers that take the path of their assembler.
  *
  * The targets that modules declare decide, as they do for ptxas: -arch allows no instruction that .target does not.
  */
@@ -19,21 +19,28 @@
 #include "cli/system/process.h"
 #include "cli/system/source.h"
 
-/* Finds ptxas: the one that PTXCHECK_PTXAS names, or the first that is not this program; to be freed. NULL after a
- * message on stderr. */
-static char *find_ptxas(void) {
+/* Returns the ptxas that PTXCHECK_PTXAS names, or the one of that name in the directory that it names; to be freed.
+ * NULL after a message on stderr. */
+static char *named_ptxas(const char *named, const char *name) {
+    char *path = path_is_folder(named) ? path_join(named, name) : memory_sure(strdup(named));
+    if (access(path, X_OK) == 0 && !process_is_self(path))
+        return path;
+    report_error("PTXCHECK_PTXAS names %s, which %s", path,
+                 process_is_self(path) ? "is ptxcheck itself" : "cannot be run");
+    free(path);
+    return NULL;
+}
+
+/* Finds the ptxas of this name: the one that PTXCHECK_PTXAS names, or the first that is not this program; to be freed.
+ * NULL after a message on stderr. */
+static char *find_ptxas(const char *name) {
     const char *named = getenv("PTXCHECK_PTXAS");
-    if (named && *named) {
-        if (access(named, X_OK) == 0 && !process_is_self(named))
-            return memory_sure(strdup(named));
-        report_error("PTXCHECK_PTXAS names %s, which %s", named,
-                     process_is_self(named) ? "is ptxcheck itself" : "cannot be run");
-        return NULL;
-    }
-    char *path = process_find("ptxas");
+    if (named && *named)
+        return named_ptxas(named, name);
+    char *path = process_find(name);
     if (!path)
-        report_error(
-            "ptxas is neither on PATH nor in $CUDA_HOME/bin or /usr/local/cuda/bin; PTXCHECK_PTXAS can name it");
+        report_error("%s is neither on PATH nor in $CUDA_HOME/bin or /usr/local/cuda/bin; PTXCHECK_PTXAS can name it",
+                     name);
     return path;
 }
 
@@ -110,9 +117,8 @@ int command_ptxas(int argc, char **argv) {
     (void)argc;
     if (!wrapper_enter(&inside))
         return EXIT_ERROR;
-    argv[0] = keep(argv);
-    if (!argv[0])
-        argv[0] = find_ptxas();
+    char *kept = keep(argv);
+    argv[0] = kept ? kept : find_ptxas(path_base(argv[0]));
     if (!argv[0])
         return EXIT_ERROR;
     if (!inside && fails(argv)) {
