@@ -153,6 +153,12 @@ END
         "$nvcc" -DHAZARD -arch=sm_90 -c kernel.cu -o kernel.o
         "$command" kernel.o >output 2>messages
         ok 'the PTX of an object' grep -qF 'kernel.o(kernel.1.sm_90.ptx):' output
+        "$nvcc" -DHAZARD -arch=sm_90 -rdc=true main.cu kernel.cu -o app
+        "$command" app >output 2>messages
+        ok 'the PTX of a program that nvlink has linked' grep -q 'app(app.*sm_90\.ptx):.*read-before-wait' output
+        "$nvcc" -DHAZARD -arch=sm_90 -lib kernel.cu -o libkernel.a
+        "$command" libkernel.a >output 2>messages
+        ok 'the PTX of an archive' grep -q 'libkernel\.a(.*sm_90\.ptx):.*read-before-wait' output
     fi
     ok 'nothing is left' [ -z "$(ls tmp)" ]
 fi
