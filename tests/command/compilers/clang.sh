@@ -85,6 +85,7 @@ for arguments in '-E src/bad.cu' '-M src/bad.cu' 'good.o -o app' '-### -c src/go
     # shellcheck disable=SC2086  # words
     PTXCHECK_MODE=error call clang++-16 $arguments
     ok "nothing is checked: $arguments" [ "$(grep -c ptxcheck messages)" -eq 0 ]
+    rm -rf tmp/*
 done
 OBJECT=bad TARGETS='' runs 0 'written.s:5:21: error:' --cuda-device-only -S src/good.cu -o written.s
 TARGETS='' runs 0 'no PTX, as clang has made none' -S src/good.cu -o written.s

@@ -21,10 +21,10 @@
 
 /* ---- the link ---- */
 
-/* A compiler that is asked what it would run, and the file for its answer. */
+/* A compiler that is asked what it would run, the file for its answer, and the directory for what else it leaves. */
 struct question {
     char **argv;
-    const char *answer;
+    const char *answer, *folder;
 };
 
 /* Becomes the compiler, which answers on standard error. */
@@ -36,6 +36,7 @@ static int ask(void *user) {
     dup2(null, STDIN_FILENO);
     dup2(null, STDOUT_FILENO);
     dup2(answer, STDERR_FILENO);
+    setenv("TMPDIR", question->folder, 1); /* clang 14 and 16 leave directories there */
     return process_become(question->argv);
 }
 
@@ -53,7 +54,7 @@ static char *read_line(const char *line, size_t length) {
 }
 
 /* Returns the ptxas that the compiler would run, to be freed; NULL where it runs none. */
-static char *find_assembler(const struct arguments *command, const char *answer) {
+static char *find_assembler(const struct arguments *command, const char *answer, const char *folder) {
     struct arguments asked = {NULL, 0};
     struct source source;
     char *found = NULL;
@@ -61,7 +62,7 @@ static char *find_assembler(const struct arguments *command, const char *answer)
     arguments_add(&asked, "-###");
     for (size_t i = 1; i < command->count; i++)
         arguments_add(&asked, command->items[i]);
-    struct question question = {asked.items, answer};
+    struct question question = {asked.items, answer, folder};
     const bool answered = process_run(ask, &question) == 0;
     arguments_free(&asked);
     if (!answered)
@@ -97,7 +98,7 @@ static bool make_link(const char *path) {
 
 void keep_begin(struct arguments *command, const char *folder) {
     char *answer = path_join(folder, "commands"), *link = path_join(folder, "ptxas");
-    char *assembler = find_assembler(command, answer), *option = memory_format("--ptxas-path=%s", link);
+    char *assembler = find_assembler(command, answer, folder), *option = memory_format("--ptxas-path=%s", link);
     if (assembler && access(assembler, X_OK) == 0 && make_link(link)) {
         add_option(command, option);
         setenv(FOLDER, folder, 1);
