@@ -115,7 +115,7 @@ void keep_begin(struct arguments *command, const char *folder) {
 /* Copies a file, whole or not at all. */
 static void copy(const char *from, const char *to) {
     struct source source;
-    struct destination destination;
+    struct destination destination = {NULL, NULL};
     struct problem problem = source_take(&source, from, SOURCE_FOUND, false);
     if (!problem.text)
         problem = destination_open(&destination, to);
