@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
 #include "cli/options/commands.def"
     };
     const char *slash = strrchr(argc > 0 ? argv[0] : "", '/'), *name = slash ? slash + 1 : argc > 0 ? argv[0] : "";
-    if (strcmp(name, "ptxas") == 0) /* a link that compilers take for the assembler */
+    if (strncmp(name, "ptxas", 5) == 0) /* a link that stands for an assembler, such as Triton's ptxas-blackwell */
         return command_ptxas(argc, argv);
     if (strcmp(name, "ptxcheck-launch") == 0)
         return command_launch(argc, argv);

@@ -21,6 +21,13 @@ void arguments_add(struct arguments *words, const char *word) {
     add(words, strdup(word));
 }
 
+void arguments_insert(struct arguments *words, size_t index, const char *word) {
+    arguments_add(words, word);
+    char *added = words->items[words->count - 1];
+    memmove(words->items + index + 1, words->items + index, (words->count - 1 - index) * sizeof(*words->items));
+    words->items[index] = added;
+}
+
 void arguments_split(struct arguments *words, const char *text, size_t length) {
     for (size_t at = 0; at < length;) {
         char *word = memory_sure(malloc(length - at + 1));
@@ -74,10 +81,16 @@ bool arguments_option(const struct arguments *words, size_t index, const char *n
     return true;
 }
 
-static void take(struct arguments *words, const struct arguments *given, int depth);
+/* Which files are taken, and how many name each other. */
+struct taking {
+    bool at;
+    int depth;
+};
+
+static void take(struct arguments *words, const struct arguments *given, struct taking taking);
 
 /* Adds the words of each file in a list such as "a.rsp,b.rsp". */
-static void take_files(struct arguments *words, const char *list, int depth) {
+static void take_files(struct arguments *words, const char *list, struct taking taking) {
     while (*list) {
         const size_t length = strcspn(list, ",");
         char *path = memory_sure(strndup(list, length));
@@ -85,7 +98,7 @@ static void take_files(struct arguments *words, const char *list, int depth) {
         struct arguments inner = {NULL, 0};
         if (!source_take(&source, path, SOURCE_FOUND, false).text)
             arguments_split(&inner, source.text, source.length);
-        take(words, &inner, depth + 1);
+        take(words, &inner, (struct taking){taking.at, taking.depth + 1});
         arguments_free(&inner);
         source_free(&source);
         free(path);
@@ -94,24 +107,26 @@ static void take_files(struct arguments *words, const char *list, int depth) {
 }
 
 /* Adds the words, and in the place of a file what it has. */
-static void take(struct arguments *words, const struct arguments *given, int depth) {
-    for (size_t i = 0; i < given->count; i++) {
+static void take(struct arguments *words, const struct arguments *given, struct taking taking) {
+    for (size_t i = 0; given->items && given->items[i]; i++) {
         const char *files = NULL;
-        if (!arguments_option(given, i, "options-file", &files) && !arguments_option(given, i, "optf", &files)) {
+        if (taking.at && given->items[i][0] == '@') {
+            files = given->items[i] + 1;
+        } else if (!arguments_option(given, i, "options-file", &files) && !arguments_option(given, i, "optf", &files)) {
             arguments_add(words, given->items[i]);
             continue;
         }
-        if (files && depth < DEEPEST)
-            take_files(words, files, depth);
+        if (files && taking.depth < DEEPEST)
+            take_files(words, files, taking);
         i += files && files == given->items[i + 1];
     }
 }
 
-void arguments_take(struct arguments *words, char *const *argv) {
+void arguments_take(struct arguments *words, char *const *argv, bool at) {
     struct arguments given = {NULL, 0};
     while (*argv)
         arguments_add(&given, *argv++);
-    take(words, &given, 0);
+    take(words, &given, (struct taking){at, 0});
     arguments_free(&given);
 }
 

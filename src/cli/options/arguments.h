@@ -14,9 +14,12 @@ struct arguments {
 /* Adds a copy of a word. Ends the program without memory. */
 void arguments_add(struct arguments *words, const char *word);
 
+/* Puts a copy of a word before word `index`, or behind the last. */
+void arguments_insert(struct arguments *words, size_t index, const char *word);
+
 /* Adds the arguments, and in the place of -optf FILE and --options-file FILE those in the file, as nvcc and ptxas take
- * them. A file that cannot be read adds nothing. */
-void arguments_take(struct arguments *words, char *const *argv);
+ * them; with `at`, of @FILE too, as clang does. A file that cannot be read adds nothing. */
+void arguments_take(struct arguments *words, char *const *argv, bool at);
 
 /* Adds the words of a text: blanks are between them, "a b" is one word, and so is a\ b. */
 void arguments_split(struct arguments *words, const char *text, size_t length);

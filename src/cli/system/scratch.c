@@ -23,12 +23,13 @@ char *scratch_make(void) {
     return NULL;
 }
 
-/* Removes the files of the directory. */
+/* Removes the files of the directory, and directories in it that are empty. */
 static void empty(const char *folder) {
     DIR *stream = opendir(folder);
     for (struct dirent *entry; stream && (entry = readdir(stream));) {
         char *path = path_join(folder, entry->d_name);
-        unlink(path); /* "." and ".." stay */
+        if (unlink(path) != 0)
+            rmdir(path); /* "." and ".." stay */
         free(path);
     }
     if (stream)

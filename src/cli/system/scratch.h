@@ -9,8 +9,8 @@
  */
 char *scratch_make(void);
 
-/* Removes the directory with its files; false with errno. It tries for a while, as programs that were just killed may
- * have left some that still write. */
+/* Removes the directory with its files and empty directories; false with errno. It tries for a while, as programs that
+ * were just killed may have left some that still write. */
 bool scratch_remove(const char *path);
 
 #endif

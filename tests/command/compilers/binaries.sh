@@ -12,9 +12,9 @@ mkdir bin tmp folder toolkit
 export TMPDIR="$work/tmp"
 cat >bin/cuobjdump <<'END'
 #!/bin/sh
-[ "$1 $2" = '-xptx all' ] && [ -e "$3" ] || exit 1
-base=$(basename "$3" | sed 's/\..*//')
-for target in $(sed 1d "$3"); do
+[ "$1 $2 $3" = '-all -xptx all' ] && [ -e "$4" ] || exit 1
+base=$(basename "$4" | sed 's/\..*//')
+for target in $(sed 1d "$4"); do
     printf '.version 8.6\n.target %s\n.visible .entry k() {\ncp.async.wait_group -1;\nret;\n}\n' "$target" \
         >"$base.1.$target.ptx"
 done
@@ -24,6 +24,8 @@ END
 chmod +x bin/cuobjdump
 for name in libtwo.so crash.o; do printf '\177ELF\nsm_90\nsm_80\n' >$name; done
 printf '\177ELF\n' >none.cubin
+printf '!<arch>\nsm_90\n' >libone.a
+printf '\120\355\125\272\nsm_80\n' >one.fatbin
 cp libtwo.so folder
 echo 'cp.async.wait_all;' >good.ptx
 path=$PATH
@@ -35,6 +37,8 @@ PATH=$work/bin:$path
 expect 1 'libtwo.so(libtwo.1.sm_80.ptx):4:21: error' libtwo.so
 ok 'and the other' grep -qF 'libtwo.so(libtwo.1.sm_90.ptx):4:21: error:' output
 expect 1 'in 3 instructions of 3 files' good.ptx libtwo.so
+expect 1 'libone.a(libone.1.sm_90.ptx):4:21: error' libone.a
+expect 1 'one.fatbin(one.1.sm_80.ptx):4:21: error' one.fatbin
 expect 2 'none.cubin: a binary file without PTX' none.cubin good.ptx
 expect 2 'crash.o: a binary file in which cuobjdump finds no device code' crash.o
 expect 1 '"name": "libtwo.so(libtwo.1.sm_80.ptx)"' --format=json libtwo.so

@@ -119,7 +119,7 @@ runs 0 'no PTX, as another source has the same name' nvcc src/good.cu other/good
 as_given src/good.cu other/good.cu -o app
 runs 0 'no PTX, as nvcc has --objdir-as-tempdir' nvcc -objtemp -c src/good.cu -o good.o
 cp bin/nvcc bin/ccache
-runs 0 'no PTX, as ccache is not nvcc' ccache nvcc -c src/good.cu
+runs 0 'no PTX, as ccache is neither nvcc nor clang' ccache nvcc -c src/good.cu
 as_given nvcc -c src/good.cu
 TMPDIR=$work/nowhere runs 0 'no PTX, as no directory can be made' nvcc -c src/good.cu -o good.o
 as_given -c src/good.cu -o good.o

@@ -1,6 +1,7 @@
 #!/bin/sh
-# live.sh COMMAND: ptxcheck before the real ptxas 13.0 ($PTXAS, or the one on the path) and nvcc: the same machine code,
-# messages and statuses as without it. What needs nvcc, ccache or cmake is passed over where they are not here.
+# live.sh COMMAND: ptxcheck before the real ptxas 13.0 ($PTXAS, or the one on the path), clang and nvcc: the same machine
+# code, messages and statuses as without it. What needs clang, nvcc, ccache or cmake is passed over where they are not
+# here.
 set -u
 command=$1
 modules=$(cd "$(dirname "$0")/../../corpus/modules" && pwd)
@@ -43,6 +44,35 @@ same --help
 same nowhere.ptx
 same -frobnicate module.ptx
 same module.ptx module.ptx
+
+# ---- clang ----
+
+cat >clang.cu <<'END'
+__attribute__((global)) void copies(float *from, float *to) {
+    __attribute__((shared)) static float tile[512];
+    unsigned address = (unsigned)(unsigned long long)(__attribute__((address_space(3))) float *)tile;
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(address), "l"(from) : "memory");
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#if HAZARD == 0
+    asm volatile("cp.async.wait_group 0;" ::: "memory");
+#endif
+    to[0] = tile[0];
+}
+END
+for clang in clang++ clang++-14 clang++-16 clang++-19; do
+    for hazard in 0 1; do
+        command -v $clang >messages || continue
+        set -- -x cuda -nocudainc -nocudalib --cuda-path="$work" -Wno-unknown-cuda-version --cuda-gpu-arch=sm_80 \
+            --ptxas-path="$assembler" --cuda-device-only -O2 -DHAZARD=$hazard -MD -MF x.d -c clang.cu
+        $clang "$@" -o x.cubin >output-1 2>messages-1
+        status=$?
+        mv x.cubin y.cubin && mv x.d y.d
+        "$command" launch $clang "$@" -o x.cubin >output 2>messages
+        [ $? -eq $status ] && cmp x.cubin y.cubin && cmp x.d y.d && cmp output output-1 && [ ! -s messages-1 ] &&
+            [ "$(grep -c '^clang\.sm_80\.ptx:.*read-before-wait' messages)" -eq $hazard ]
+        verdict $? "$clang with HAZARD=$hazard"
+    done
+done
 
 # ---- nvcc ----
 
@@ -123,6 +153,12 @@ END
         "$nvcc" -DHAZARD -arch=sm_90 -c kernel.cu -o kernel.o
         "$command" kernel.o >output 2>messages
         ok 'the PTX of an object' grep -qF 'kernel.o(kernel.1.sm_90.ptx):' output
+        "$nvcc" -DHAZARD -arch=sm_90 -rdc=true main.cu kernel.cu -o app
+        "$command" app >output 2>messages
+        ok 'the PTX of a program that nvlink has linked' grep -q 'app(app.*sm_90\.ptx):.*read-before-wait' output
+        "$nvcc" -DHAZARD -arch=sm_90 -lib kernel.cu -o libkernel.a
+        "$command" libkernel.a >output 2>messages
+        ok 'the PTX of an archive' grep -q 'libkernel\.a(.*sm_90\.ptx):.*read-before-wait' output
     fi
     ok 'nothing is left' [ -z "$(ls tmp)" ]
 fi

@@ -108,6 +108,16 @@ CUDA_HOME="$work/toolkit" PATH=$work/link:/usr/bin:/bin runs 0 "$bad" modules/ba
 if [ ! -x /usr/local/cuda/bin/ptxas ]; then
     PATH=$work/link:/usr/bin:/bin stops 2 'ptxas is neither on PATH nor in' modules/bad.ptx
 fi
+PTXCHECK_PTXAS="$work/bin" runs 0 "$bad" modules/bad.ptx
+ln -s "$command" link/ptxas-newer
+sed 's/what ptxas prints/what the newer prints/' bin/ptxas >bin/ptxas-newer
+chmod +x bin/ptxas-newer
+for named in '' "$work/bin"; do
+    PTXCHECK_PTXAS=$named link/ptxas-newer modules/bad.ptx >output 2>messages
+    [ $? -eq 0 ] && [ "$(cat output)" = 'what the newer prints' ] && head -n 1 messages | grep -qF "$bad"
+    verdict $? "the ptxas that is called as the link is, with PTXCHECK_PTXAS=$named"
+done
+PTXCHECK_PTXAS="$work/modules" stops 2 'modules/ptxas, which cannot be run' modules/good.ptx
 PTXCHECK_PTXAS="$work/link/ptxas" stops 2 'which is ptxcheck itself' modules/good.ptx
 PTXCHECK_PTXAS="$work/nowhere" stops 2 'which cannot be run' modules/good.ptx
 printf '#!/bin/sh\nexec "%s" ptxas "$@"\n' "$command" >circle

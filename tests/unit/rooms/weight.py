@@ -7,8 +7,8 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 70866,
-    "files": 520,
+    "lines": 71134,
+    "files": 522,
     "sources in a room": 26,
     "headers behind a source, in the middle": 20,
     "headers with one reader": 32,

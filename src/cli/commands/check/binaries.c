@@ -14,16 +14,19 @@
 #include "cli/system/scratch.h"
 #include "cli/system/source.h"
 
-/* Whether the file begins as those of ELF do. A pipe is not opened: whoever writes to it would see it close. */
+/* Whether the file begins as those of ELF do, archives, or fat binaries. A pipe is not opened: whoever writes to it
+ * would see it close. */
 static bool is_binary(const struct file *file) {
-    static const char magic[] = "\177ELF";
+    static const char magics[][5] = {"\177ELF", "!<ar", "\x50\xed\x55\xba"};
     char begin[4];
     int descriptor;
     if (file->walked || file->problem.text || strcmp(file->path, "-") == 0 || !path_is_file(file->path) ||
         source_open(file->path, SOURCE_FOUND, &descriptor).text)
         return false;
-    const bool binary =
-        read(descriptor, begin, sizeof(begin)) == (ssize_t)sizeof(begin) && memcmp(begin, magic, sizeof(begin)) == 0;
+    bool binary = false;
+    if (read(descriptor, begin, sizeof(begin)) == (ssize_t)sizeof(begin))
+        for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++)
+            binary = binary || memcmp(begin, magics[i], sizeof(begin)) == 0;
     close(descriptor);
     return binary;
 }
@@ -41,10 +44,11 @@ struct extraction {
     char *path; /* of the binary, from the root */
 };
 
-/* Becomes cuobjdump, which writes into the current directory. */
+/* Becomes cuobjdump, which writes into the current directory. What was compiled to be linked by nvlink (-rdc) has its
+ * PTX in sections that only -all reads. */
 static int extract(void *user) {
     struct extraction *extraction = user;
-    char *argv[] = {(char *)extraction->tool, "-xptx", "all", extraction->path, NULL};
+    char *argv[] = {(char *)extraction->tool, "-all", "-xptx", "all", extraction->path, NULL};
     const int null = open("/dev/null", O_RDWR);
     dup2(null, STDIN_FILENO);
     dup2(null, STDOUT_FILENO);

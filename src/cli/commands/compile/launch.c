@@ -1,5 +1,6 @@
-/* ptxcheck launch: stands before nvcc in a build. nvcc compiles as it is told and keeps its intermediate files in a
- * directory of its own; the PTX among them is checked, with the asm statements of the source, and the directory goes.
+/* ptxcheck launch: stands before nvcc or clang in a build. The compiler compiles as it is told, and its PTX is kept in
+ * a directory of its own: by nvcc, or by what stands for the ptxas of clang (keep.h). The PTX is checked, with the asm
+ * statements of the source, and the directory goes.
  *
  * Whatever else a compiler is asked to do, such as to link or to preprocess, it does as if nothing stood before it.
  */
@@ -14,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/commands/compile/keep.h"
 #include "cli/commands/compile/wrapper.h"
 #include "cli/format/error.h"
 #include "cli/system/path.h"
@@ -25,23 +27,31 @@
 
 /* ---- what the compiler is asked to do ---- */
 
-/* An option is not held against the table of one release of nvcc: what is not known here is passed over, and a word is
+/* An option is not held against the table of one release: what is not known here is passed over, and a word is
  * a source only where it is a file. */
+
+/* Which compiler it is, by its name; values to be added up. */
+enum compiler {
+    OTHER_COMPILER,
+    NVCC = 1, /* which can keep its PTX */
+    CLANG = 2 /* which can be told its ptxas */
+};
 
 /* The arguments of a compiler. Free with compilation_free. */
 struct compilation {
     struct arguments words;   /* the arguments, with what stands in files and in variables of nvcc */
     struct arguments sources; /* those of them that are files in CUDA; each has an extension */
     struct arguments defines; /* -DNAME, -DNAME=VALUE, -UNAME */
-    bool nvcc;                /* it is nvcc, which can keep its PTX */
-    bool cuda;                /* sources are CUDA whatever their extensions are */
-    bool passes;              /* nothing is compiled */
-    bool keeps;               /* intermediate files are kept anyway */
-    bool beside;              /* they are put beside the output */
-    bool ptx;                 /* what is written is PTX */
-    const char *output;       /* of -o; NULL: none is named */
-    const char *folder;       /* of --keep-dir; NULL: none */
-    const char *home;         /* of --output-directory; NULL: none */
+    enum compiler compiler;
+    bool cuda;          /* sources are CUDA whatever their extensions are */
+    bool passes;        /* nothing is compiled */
+    bool keeps;         /* intermediate files are kept anyway */
+    bool beside;        /* they are put beside the output */
+    bool ptx;           /* what is written is PTX */
+    bool device;        /* nothing is compiled for the host */
+    const char *output; /* of -o; NULL: none is named */
+    const char *folder; /* of --keep-dir; NULL: none */
+    const char *home;   /* of --output-directory; NULL: none */
 };
 
 enum { MOST_DEFINES = 200 /* which `check` has room for */ };
@@ -53,6 +63,7 @@ enum effect {
     KEEPS,
     BESIDE,
     PTX,
+    DEVICE,
     OUTPUT,
     FOLDER,
     HOME,
@@ -61,28 +72,37 @@ enum effect {
     UNDEFINE
 };
 
-enum { MOST_NAMES = 24 };
+enum { MOST_NAMES = 24, BOTH = NVCC | CLANG };
 
 static const struct option {
     enum effect effect;
+    unsigned compilers; /* that have it */
     const char *names[MOST_NAMES];
 } options[] = {
+    {PASSES, BOTH, {"E", "M", "MM", "version", "help"}},
     {PASSES,
-     {"E", "preprocess", "M", "MM", "generate-dependencies", "generate-nonsystem-dependencies", "dryrun", "clean",
-      "clean-targets", "V", "version", "h", "help"}},
-    {KEEPS, {"keep", "save-temps"}},
-    {BESIDE, {"objdir-as-tempdir", "objtemp"}},
-    {PTX, {"ptx"}},
-    {OUTPUT, {"o", "output-file"}},
-    {FOLDER, {"keep-dir"}},
-    {HOME, {"odir", "output-directory"}},
-    {LANGUAGE, {"x"}},
-    {DEFINE, {"D", "define-macro"}},
-    {UNDEFINE, {"U", "undefine-macro"}},
+     NVCC,
+     {"preprocess", "generate-dependencies", "generate-nonsystem-dependencies", "dryrun", "clean", "clean-targets", "V",
+      "h"}},
+    {PASSES, CLANG, {"###", "print-file-name", "print-prog-name", "dumpmachine"}},
+    {KEEPS, NVCC, {"keep", "save-temps"}},
+    {BESIDE, NVCC, {"objdir-as-tempdir", "objtemp"}},
+    {PTX, NVCC, {"ptx"}},
+    {PTX, CLANG, {"S"}},
+    {DEVICE, CLANG, {"cuda-device-only", "offload-device-only"}},
+    {OUTPUT, BOTH, {"o"}},
+    {OUTPUT, NVCC, {"output-file"}},
+    {FOLDER, NVCC, {"keep-dir"}},
+    {HOME, NVCC, {"odir", "output-directory"}},
+    {LANGUAGE, BOTH, {"x"}},
+    {DEFINE, BOTH, {"D", "define-macro"}},
+    {UNDEFINE, BOTH, {"U", "undefine-macro"}},
+    {NO_EFFECT, BOTH, {"include", "MF", "MT", "MQ", "Xlinker"}},
     {NO_EFFECT,
-     {"Xcompiler", "compiler-options", "Xlinker", "linker-options", "Xarchive", "archive-options", "Xptxas",
-      "ptxas-options", "Xnvlink", "nvlink-options", "run-args", "include", "pre-include", "MF", "dependency-output",
-      "MT", "dependency-target-name", "MQ"}},
+     NVCC,
+     {"Xcompiler", "compiler-options", "linker-options", "Xarchive", "archive-options", "Xptxas", "ptxas-options",
+      "Xnvlink", "nvlink-options", "run-args", "pre-include", "dependency-output", "dependency-target-name"}},
+    {NO_EFFECT, CLANG, {"Xclang", "Xcuda-ptxas", "Xcuda-fatbinary", "Xassembler", "Xpreprocessor", "mllvm"}},
 };
 
 /* Takes a macro over that decides #if lines, if `check` takes it: nvcc has lists of them, too, and macros with
@@ -107,6 +127,7 @@ static void take_option(struct compilation *compilation, enum effect effect, con
     case KEEPS: compilation->keeps = true; break;
     case BESIDE: compilation->beside = true; break;
     case PTX: compilation->ptx = true; break;
+    case DEVICE: compilation->device = true; break;
     case OUTPUT: compilation->output = value; break;
     case FOLDER: compilation->folder = value; break;
     case HOME: compilation->home = value; break;
@@ -117,10 +138,12 @@ static void take_option(struct compilation *compilation, enum effect effect, con
 }
 
 /* Returns the option at a place, and its value; NULL for one that does nothing here. */
-static const struct option *find_option(const struct arguments *words, size_t index, const char **value) {
+static const struct option *find_option(const struct compilation *compilation, size_t index, const char **value) {
+    /* Another compiler is a launcher, such as ccache, or a script before nvcc. */
+    const unsigned compilers = compilation->compiler ? compilation->compiler : NVCC;
     for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
-        for (size_t j = 0; j < MOST_NAMES && options[i].names[j]; j++)
-            if (arguments_option(words, index, options[i].names[j], value))
+        for (size_t j = 0; options[i].compilers & compilers && j < MOST_NAMES && options[i].names[j]; j++)
+            if (arguments_option(&compilation->words, index, options[i].names[j], value))
                 return &options[i];
     return NULL;
 }
@@ -133,11 +156,11 @@ static size_t read_option(struct compilation *compilation, size_t index) {
         take_option(compilation, DEFINE, word + 2);
     else if (word[1] == 'U' && word[2] && word[2] != '=')
         take_option(compilation, UNDEFINE, word + 2);
-    const struct option *option = find_option(words, index, &value);
+    const struct option *option = find_option(compilation, index, &value);
     if (!option)
         return 0;
     const enum effect effect = option->effect;
-    const bool flag = effect == PASSES || effect == KEEPS || effect == BESIDE || effect == PTX;
+    const bool flag = effect == PASSES || effect == KEEPS || effect == BESIDE || effect == PTX || effect == DEVICE;
     take_option(compilation, effect, value);
     return !flag && value && value == words->items[index + 1];
 }
@@ -149,12 +172,18 @@ static bool is_source(const struct compilation *compilation, const char *word) {
            path_is_file(word);
 }
 
+/* Returns the compiler of this name, which may have a release in it: nvcc-12.9, clang++-19. */
+static enum compiler compiler_of(const char *path) {
+    const char *name = path_base(path);
+    return strncmp(name, "nvcc", 4) == 0 ? NVCC : strncmp(name, "clang", 5) == 0 ? CLANG : OTHER_COMPILER;
+}
+
 /* Reads the arguments of a compiler, of which the first is its name. */
 static void compilation_read(struct compilation *compilation, char **argv) {
     static const char *const variables[] = {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"};
-    *compilation = (struct compilation){.nvcc = strncmp(path_base(argv[0]), "nvcc", 4) == 0};
-    arguments_take(&compilation->words, argv + 1);
-    for (size_t i = 0; compilation->nvcc && i < 2; i++) {
+    *compilation = (struct compilation){.compiler = compiler_of(argv[0])};
+    arguments_take(&compilation->words, argv + 1, compilation->compiler == CLANG);
+    for (size_t i = 0; compilation->compiler == NVCC && i < 2; i++) {
         const char *text = getenv(variables[i]);
         if (text)
             arguments_split(&compilation->words, text, strlen(text));
@@ -166,6 +195,7 @@ static void compilation_read(struct compilation *compilation, char **argv) {
         else if (is_source(compilation, word))
             arguments_add(&compilation->sources, word);
     }
+    compilation->ptx = compilation->ptx && (compilation->compiler == NVCC || compilation->device);
 }
 
 static void compilation_free(struct compilation *compilation) {
@@ -180,7 +210,8 @@ static size_t stem_length(const char *source) {
     return (size_t)(strrchr(base, '.') - base);
 }
 
-/* Whether the sources have names of their own: nvcc keeps the files of two that are called the same under one name. */
+/* Whether the sources have names of their own: compilers keep the files of two that are called the same under one name.
+ */
 static bool compilation_is_distinct(const struct compilation *compilation) {
     const struct arguments *sources = &compilation->sources;
     for (size_t i = 0; i < sources->count; i++)
@@ -191,13 +222,13 @@ static bool compilation_is_distinct(const struct compilation *compilation) {
     return true;
 }
 
-/* Returns the source from which nvcc has made a file of this name; NULL: from none. */
+/* Returns the source from which the compiler has made a file of this name; NULL: from none. */
 static const char *compilation_source(const struct compilation *compilation, const char *name) {
-    const char *found = NULL;
+    const char *found = NULL, end = compilation->compiler == CLANG ? '-' : '.';
     for (size_t i = 0; i < compilation->sources.count; i++) {
         const char *source = compilation->sources.items[i];
         const size_t length = stem_length(source);
-        if (strncmp(name, path_base(source), length) == 0 && name[length] == '.' &&
+        if (strncmp(name, path_base(source), length) == 0 && name[length] == end &&
             (!found || length >= stem_length(found)))
             found = source;
     }
@@ -216,37 +247,49 @@ struct launch {
     int status;
 };
 
-/* Decides where the PTX will be. Where nvcc keeps none, says why. */
-static void choose_folder(struct launch *launch) {
-    const struct compilation *compilation = &launch->compilation;
-    const char *source = compilation->sources.items[0], *compiler = launch->command.items[0];
-    if (compilation->keeps || compilation->folder) {
-        launch->kept = compilation->folder ? compilation->folder : ".";
-        return;
-    }
-    if (!compilation->nvcc)
-        report_error("%s: the asm statements are checked, but no PTX, as %s is not nvcc", source, compiler);
-    else if (compilation->beside)
-        report_error("%s: the asm statements are checked, but no PTX, as nvcc has --objdir-as-tempdir", source);
-    else if (!compilation_is_distinct(compilation))
-        report_error("%s: the asm statements are checked, but no PTX, as another source has the same name", source);
-    else if (!(launch->scratch = scratch_make()))
-        report_error("%s: the asm statements are checked, but no PTX, as no directory can be made: %s", source,
-                     strerror(errno));
-    launch->kept = launch->scratch;
+/* Says why no PTX is checked. */
+static void report_none(const struct launch *launch, const char *who, const char *what) {
+    report_error("%s: the asm statements are checked, but no PTX, as %s %s", launch->compilation.sources.items[0], who,
+                 what);
 }
 
-/* Makes the command: nvcc is told where to keep its files. */
+/* Makes a directory for PTX, if the compiler can keep it there; where it cannot, says why. */
+static void make_scratch(struct launch *launch) {
+    const struct compilation *compilation = &launch->compilation;
+    if (compilation->compiler == OTHER_COMPILER)
+        report_none(launch, launch->command.items[0], "is neither nvcc nor clang");
+    else if (compilation->beside)
+        report_none(launch, "nvcc", "has --objdir-as-tempdir");
+    else if (!compilation_is_distinct(compilation))
+        report_none(launch, "another source", "has the same name");
+    else if (!(launch->scratch = scratch_make()))
+        report_none(launch, "no directory can be made:", strerror(errno));
+}
+
+/* Has the compiler keep its PTX in the directory. */
+static void keep(struct launch *launch) {
+    struct arguments *command = &launch->command;
+    const char *words[] = {"--keep", "--keep-dir", launch->scratch};
+    launch->kept = launch->scratch;
+    for (size_t i = 0; launch->compilation.compiler == NVCC && i < sizeof(words) / sizeof(*words); i++)
+        arguments_insert(command, 1 + i, words[i]);
+    if (launch->compilation.compiler == CLANG)
+        keep_begin(command, launch->scratch);
+}
+
+/* Makes the command, and decides where the PTX will be. */
 static void make_command(struct launch *launch, char **argv) {
-    arguments_add(&launch->command, argv[0]);
-    choose_folder(launch);
-    if (launch->scratch) {
-        arguments_add(&launch->command, "--keep");
-        arguments_add(&launch->command, "--keep-dir");
-        arguments_add(&launch->command, launch->scratch);
-    }
-    while (*++argv)
-        arguments_add(&launch->command, *argv);
+    const struct compilation *compilation = &launch->compilation;
+    while (*argv)
+        arguments_add(&launch->command, *argv++);
+    if (compilation->folder)
+        launch->kept = compilation->folder;
+    else if (compilation->keeps)
+        launch->kept = ".";
+    else
+        make_scratch(launch);
+    if (launch->scratch)
+        keep(launch);
 }
 
 /* Becomes the compiler. */
@@ -268,13 +311,38 @@ static bool is_new(const struct launch *launch, const char *path) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_mtime + 1 >= launch->start;
 }
 
-/* Adds a file if it was made just now. It is named as if it lay beside the source, if it goes. */
+/* Returns the target that a module declares; "" where it is not found. */
+static const char *target_of(const char *path) {
+    static const char directive[] = ".target ";
+    struct source source;
+    char word[32] = "";
+    if (!source_take(&source, path, SOURCE_FOUND, true).text && !source_validate(&source).text) {
+        const size_t length = source.length < 4096 ? source.length : 4096;
+        char *head = memory_sure(strndup(source.text, length)), *found = strstr(head, directive);
+        if (found)
+            sscanf(found + strlen(directive), "%31[a-z0-9_]", word);
+        free(head);
+    }
+    source_free(&source);
+    const char *name = ptxc_target_name(ptxc_target_from_name(word));
+    return name ? name : "";
+}
+
+/* Returns how PTX is called that goes: as if it lay beside its source; to be freed. The names that clang gives have a
+ * number in them, so that the target stands for it. */
+static char *shown_name(const struct launch *launch, const char *path, const char *source) {
+    if (launch->compilation.compiler == CLANG)
+        return memory_format("%.*s.%s.ptx", (int)(strrchr(source, '.') - source), source, target_of(path));
+    return memory_format("%.*s%s", (int)(path_base(source) - source), source, path_base(path));
+}
+
+/* Adds a file if it was made just now. */
 static bool add_file(const struct launch *launch, struct wrapper *wrapper, const char *path) {
-    const char *name = path_base(path), *source = compilation_source(&launch->compilation, name);
+    const char *source = compilation_source(&launch->compilation, path_base(path));
     if (!is_new(launch, path))
         return false;
-    char *shown = memory_format("%.*s%s", source ? (int)(path_base(source) - source) : 0, source ? source : "", name);
-    wrapper_add(wrapper, path, launch->scratch ? shown : path);
+    char *shown = launch->scratch && source ? shown_name(launch, path, source) : NULL;
+    wrapper_add(wrapper, path, shown ? shown : path);
     free(shown);
     return true;
 }
@@ -330,23 +398,6 @@ static size_t add_written(struct launch *launch, struct wrapper *wrapper) {
     return count;
 }
 
-/* Returns the target that a module declares; "" where it is not found. */
-static const char *target_of(const char *path) {
-    static const char directive[] = ".target ";
-    struct source source;
-    char word[32] = "";
-    if (!source_take(&source, path, SOURCE_FOUND, true).text && !source_validate(&source).text) {
-        const size_t length = source.length < 4096 ? source.length : 4096;
-        char *head = memory_sure(strndup(source.text, length)), *found = strstr(head, directive);
-        if (found)
-            sscanf(found + strlen(directive), "%31[a-z0-9_]", word);
-        free(head);
-    }
-    source_free(&source);
-    const char *name = ptxc_target_name(ptxc_target_from_name(word));
-    return name ? name : "";
-}
-
 /* Has the asm statements checked for the target of the PTX, which begins at a place of the list, if all of it has one.
  */
 static void choose_target(struct wrapper *wrapper, size_t first) {
@@ -375,11 +426,21 @@ static bool collect(struct launch *launch, struct wrapper *wrapper) {
     if (count == 0 && launch->status != 0)
         return false;
     if (count == 0 && launch->kept)
-        report_error("%s: the asm statements are checked, but no PTX, as nvcc has made none", sources->items[0]);
+        report_none(launch, launch->compilation.compiler == CLANG ? "clang" : "nvcc", "has made none");
     choose_target(wrapper, sources->count);
     for (size_t i = 0; i < defines->count; i++)
         arguments_add(&wrapper->options, defines->items[i]);
     return true;
+}
+
+/* Asks the compiler, or the ptxas of clang, for its release. */
+static void ask_release(const struct launch *launch, struct wrapper *wrapper) {
+    char *assembler = launch->scratch ? path_join(launch->scratch, "ptxas") : NULL; /* see keep.h */
+    if (launch->compilation.compiler == NVCC)
+        wrapper_ask_release(wrapper, launch->command.items[0]);
+    else if (assembler)
+        wrapper_ask_release(wrapper, assembler);
+    free(assembler);
 }
 
 /* Checks what was compiled, and returns an exit code. */
@@ -389,8 +450,7 @@ static int check(void *user) {
     int code = EXIT_CLEAN;
     wrapper_open(&wrapper);
     if (collect(launch, &wrapper)) {
-        if (launch->compilation.nvcc)
-            wrapper_ask_release(&wrapper, launch->command.items[0]);
+        ask_release(launch, &wrapper);
         code = wrapper_check(&wrapper);
     }
     wrapper_free(&wrapper);

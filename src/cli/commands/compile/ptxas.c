@@ -1,5 +1,5 @@
-/* ptxcheck ptxas: checks the PTX that ptxas is given, and becomes ptxas. A link to ptxcheck that is named ptxas does
- * the same, for compilers that take the path of their assembler.
+/* ptxcheck ptxas: checks the PTX that ptxas is given, and becomes ptxas. A link to ptxcheck whose name begins with
+ * ptxas does the same, for compilers that take the path of their assembler.
  *
  * The targets that modules declare decide, as they do for ptxas: -arch allows no instruction that .target does not.
  */
@@ -11,6 +11,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/commands/compile/keep.h"
 #include "cli/commands/compile/wrapper.h"
 #include "cli/files/language.h"
 #include "cli/format/error.h"
@@ -18,21 +19,28 @@
 #include "cli/system/process.h"
 #include "cli/system/source.h"
 
-/* Finds ptxas: the one that PTXCHECK_PTXAS names, or the first that is not this program; to be freed. NULL after a
- * message on stderr. */
-static char *find_ptxas(void) {
+/* Returns the ptxas that PTXCHECK_PTXAS names, or the one of that name in the directory that it names; to be freed.
+ * NULL after a message on stderr. */
+static char *named_ptxas(const char *named, const char *name) {
+    char *path = path_is_folder(named) ? path_join(named, name) : memory_sure(strdup(named));
+    if (access(path, X_OK) == 0 && !process_is_self(path))
+        return path;
+    report_error("PTXCHECK_PTXAS names %s, which %s", path,
+                 process_is_self(path) ? "is ptxcheck itself" : "cannot be run");
+    free(path);
+    return NULL;
+}
+
+/* Finds the ptxas of this name: the one that PTXCHECK_PTXAS names, or the first that is not this program; to be freed.
+ * NULL after a message on stderr. */
+static char *find_ptxas(const char *name) {
     const char *named = getenv("PTXCHECK_PTXAS");
-    if (named && *named) {
-        if (access(named, X_OK) == 0 && !process_is_self(named))
-            return memory_sure(strdup(named));
-        report_error("PTXCHECK_PTXAS names %s, which %s", named,
-                     process_is_self(named) ? "is ptxcheck itself" : "cannot be run");
-        return NULL;
-    }
-    char *path = process_find("ptxas");
+    if (named && *named)
+        return named_ptxas(named, name);
+    char *path = process_find(name);
     if (!path)
-        report_error(
-            "ptxas is neither on PATH nor in $CUDA_HOME/bin or /usr/local/cuda/bin; PTXCHECK_PTXAS can name it");
+        report_error("%s is neither on PATH nor in $CUDA_HOME/bin or /usr/local/cuda/bin; PTXCHECK_PTXAS can name it",
+                     name);
     return path;
 }
 
@@ -54,7 +62,7 @@ static bool is_module(const char *word) {
 /* Collects the modules among the arguments: any word may be one but that after -o. */
 static void collect(struct wrapper *wrapper, char **argv) {
     struct arguments words = {NULL, 0};
-    arguments_take(&words, argv);
+    arguments_take(&words, argv, false);
     for (size_t i = 0; i < words.count; i++) {
         const char *value;
         if (arguments_option(&words, i, "o", &value) || arguments_option(&words, i, "output-file", &value))
@@ -91,12 +99,26 @@ static bool fails(char **argv) {
     return errors;
 }
 
+/* Where it stands for the ptxas of a clang behind `launch`, which checks what it is given: keeps that, and returns
+ * ptxas, to be freed. Elsewhere NULL. */
+static char *keep(char **argv) {
+    struct wrapper wrapper = {0};
+    char *path = keep_assembler();
+    if (path) {
+        collect(&wrapper, argv + 1);
+        keep_modules(&wrapper.products.paths);
+    }
+    wrapper_free(&wrapper);
+    return path;
+}
+
 int command_ptxas(int argc, char **argv) {
     bool inside;
     (void)argc;
     if (!wrapper_enter(&inside))
         return EXIT_ERROR;
-    argv[0] = find_ptxas();
+    char *kept = keep(argv);
+    argv[0] = kept ? kept : find_ptxas(path_base(argv[0]));
     if (!argv[0])
         return EXIT_ERROR;
     if (!inside && fails(argv)) {
