@@ -208,7 +208,7 @@ void ptxc_tensor_memory_reach(struct ptxc_machine *machine, struct ptxc_warp *wa
         loads->count = kept;
 }
 
-/* Returns the cells of a part back. */
+/* Gives the cells of a part back. */
 static void free_part(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t part,
                       const struct ptxc_tensor_range *range) {
     struct cell *cells = range->columns ? cells_at(machine, range->cta, part, range->column) : NULL;

@@ -21,7 +21,7 @@ struct ptxc_tensor_range ptxc_tensor_range_at(const struct ptxc_warp *warp, uint
 bool ptxc_tensor_memory_allocate(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint64_t columns,
                                  uint64_t *address);
 
-/* Returns columns back; what is under way in them is a violation. */
+/* Gives columns back; what is under way in them is a violation. */
 void ptxc_tensor_memory_free(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
                              struct ptxc_tensor_range range);
 

@@ -4,7 +4,7 @@
 
 #include "analysis/code/code.h"
 
-/* Returns the variables of the program their places; false without memory, or where they do not fit. */
+/* Gives the variables of the program their places; false without memory, or where they do not fit. */
 bool ptxc_layout_make(struct ptxc_code *code);
 
 /* Returns the address of a variable in its own space, with the offset of the value. */

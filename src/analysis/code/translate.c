@@ -7,17 +7,7 @@
 #include "analysis/code/detour.h"
 #include "analysis/code/layout.h"
 #include "analysis/code/slice.h"
-#include "base/hash.h"
 #include "tables/tables.h"
-
-/* A mnemonic that was read. */
-struct mnemonic {
-    const char *word;
-    uint32_t length;
-    struct ptxc_op op;
-};
-
-enum { MNEMONICS = 64 }; /* that are kept, by a hash */
 
 struct maker {
     struct ptxc_code *code;
@@ -25,7 +15,8 @@ struct maker {
     uint32_t *numbers; /* of each variable: its register + 1 */
     uint32_t step;
     struct ptxc_op *op;
-    struct mnemonic mnemonics[MNEMONICS];
+    struct ptxc_words words;
+    struct ptxc_op mnemonics[PTXC_WORDS_KEPT]; /* what they say */
 };
 
 /* Returns the register that stands for a special one. */
@@ -109,14 +100,15 @@ static void add_family(struct maker *maker, const struct ptxc_step *step, uint8_
     add_input(maker, ptxc_step_value(step, PTXC_NAME_CTA_MASK));
 }
 
-/* Returns an op of which nothing is set but what its mnemonic says. A function has few mnemonics, each many times. */
+/* Returns an op of which nothing is set but what its mnemonic says. */
 static struct ptxc_op read_mnemonic(struct maker *maker, const char *word, uint32_t length) {
-    struct mnemonic *known = &maker->mnemonics[ptxc_hash(0, word, length) % MNEMONICS];
-    if (!known->word || known->length != length || memcmp(known->word, word, length) != 0) {
-        *known = (struct mnemonic){word, length, {.step = 0}};
-        ptxc_mnemonic_read(word, length, &known->op);
+    bool known;
+    struct ptxc_op *op = &maker->mnemonics[ptxc_words_slot(&maker->words, word, length, &known)];
+    if (!known) {
+        *op = (struct ptxc_op){.step = 0};
+        ptxc_mnemonic_read(word, length, op);
     }
-    return known->op;
+    return *op;
 }
 
 /* Adds the op of a step. */

@@ -302,7 +302,7 @@ struct inliner {
 static bool copy_steps(struct inliner *all, const struct ptxc_program *from, uint16_t frame,
                        const struct arguments *arguments, unsigned depth);
 
-/* Returns up: from this call on, not all is known. */
+/* Says that from this call on not all is known. */
 static void doubt(struct inliner *all, const struct ptxc_statement *call, const char *why) {
     ptxc_program_doubt(all->program, call->word, why);
     all->stopped = true;

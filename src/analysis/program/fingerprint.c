@@ -8,12 +8,11 @@
 #include "analysis/program/branch_targets.h"
 #include "base/hash.h"
 
-enum { LEAST = 64, MOST = 1 << 16 };
+enum { MOST = 1 << 16 }; /* kernels that are kept */
 
 struct ptxc_verified_kernel {
     struct ptxc_fingerprint fingerprint;
     struct ptxc_kernel kernel;
-    bool taken;
 };
 
 /* The words of which the fingerprint is the hash. */
@@ -118,42 +117,22 @@ bool ptxc_fingerprint_make(struct ptxc_program *program, const struct ptxc_libra
     return !program->arena->failed;
 }
 
-/* The kernel of this fingerprint, or the free place where it belongs; the table is not empty. */
-static struct ptxc_verified_kernel *find(const struct ptxc_verified *verified,
-                                         const struct ptxc_fingerprint *fingerprint) {
-    for (size_t i = (size_t)fingerprint->words[0] & (verified->capacity - 1);; i = (i + 1) & (verified->capacity - 1)) {
-        struct ptxc_verified_kernel *kernel = &verified->kernels[i];
-        if (!kernel->taken || memcmp(&kernel->fingerprint, fingerprint, sizeof(*fingerprint)) == 0)
-            return kernel;
-    }
-}
-
 const struct ptxc_kernel *ptxc_verified_find(const struct ptxc_verified *verified,
                                              const struct ptxc_fingerprint *fingerprint) {
-    const struct ptxc_verified_kernel *kernel = verified->count ? find(verified, fingerprint) : NULL;
-    return kernel && kernel->taken ? &kernel->kernel : NULL;
-}
-
-/* Makes room for one more; false without memory. */
-static bool grow(struct ptxc_verified *verified, struct ptxc_arena *arena) {
-    struct ptxc_verified larger = {.count = verified->count,
-                                   .capacity = verified->capacity ? verified->capacity * 2 : LEAST};
-    if (verified->count * 2 < verified->capacity)
-        return true;
-    larger.kernels = ptxc_arena_alloc(arena, larger.capacity * sizeof(*larger.kernels));
-    if (!larger.kernels)
-        return false;
-    for (size_t i = 0; i < verified->capacity; i++)
-        if (verified->kernels[i].taken)
-            *find(&larger, &verified->kernels[i].fingerprint) = verified->kernels[i];
-    *verified = larger;
-    return true;
+    const size_t place = ptxc_counts_get(&verified->places, fingerprint->words[0]);
+    const struct ptxc_verified_kernel *kernel = place > 0 ? &verified->kernels[place - 1] : NULL;
+    return kernel && memcmp(&kernel->fingerprint, fingerprint, sizeof(*fingerprint)) == 0 ? &kernel->kernel : NULL;
 }
 
 void ptxc_verified_add(struct ptxc_verified *verified, struct ptxc_arena *arena,
                        const struct ptxc_fingerprint *fingerprint, const struct ptxc_kernel *kernel) {
-    if (verified->count == MOST || !grow(verified, arena))
+    const uint64_t key = fingerprint->words[0];
+    if (verified->count == MOST || key == 0 || ptxc_counts_get(&verified->places, key) > 0)
         return;
-    *find(verified, fingerprint) = (struct ptxc_verified_kernel){*fingerprint, *kernel, true};
-    verified->count++;
+    struct ptxc_verified_kernel *added =
+        ptxc_arena_add(arena, &verified->kernels, &verified->count, &verified->capacity, sizeof(*added));
+    if (!added)
+        return;
+    *added = (struct ptxc_verified_kernel){*fingerprint, *kernel};
+    ptxc_counts_add(&verified->places, arena, key, verified->count);
 }

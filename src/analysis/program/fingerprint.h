@@ -5,6 +5,7 @@
 
 #include "analysis/program/library.h"
 #include "ptxcheck/ptxcheck.h"
+#include "report/counts.h"
 
 /* What two programs have in common if no analysis can tell them apart. */
 struct ptxc_fingerprint {
@@ -13,8 +14,9 @@ struct ptxc_fingerprint {
 
 /* The kernels in which nothing was found, by fingerprint. */
 struct ptxc_verified {
-    struct ptxc_verified_kernel *kernels; /* a hash table */
+    struct ptxc_verified_kernel *kernels;
     size_t count, capacity;
+    struct ptxc_counts places; /* of each by the first word of its fingerprint: its index + 1 */
 };
 
 /* Makes the fingerprint of a program whose calls are not inlined yet, under what its caller assumes of threads and

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/hash.h"
 #include "legality/match.h"
 #include "tables/spaces.h"
 
@@ -51,27 +50,25 @@ static const uint8_t *name_operands(struct ptxc_program *program, struct ptxc_st
     return names;
 }
 
-/* Mnemonics that were looked up, by a hash; a function has few, each many times. */
-enum { KNOWN = 64 };
+/* What is known of the mnemonics of ordinary instructions. */
 struct known {
-    const char *word;
-    uint32_t length;
-    const struct ptxc_event *event;
-    uint32_t traits;
-    struct ptxc_access access;
+    struct ptxc_words words;
+    struct ptxc_step steps[PTXC_WORDS_KEPT]; /* of which the event, the traits and the access are those of the words */
 };
 
-/* Returns what is known of the mnemonic of an ordinary instruction. */
-static const struct known *look_up(struct known known[KNOWN], const char *word, uint32_t length) {
-    struct known *entry = &known[ptxc_hash(0, word, length) % KNOWN];
-    if (!entry->word || entry->length != length || memcmp(entry->word, word, length) != 0)
-        *entry = (struct known){
-            word,
-            length,
-            ptxc_event_find(word, length),
-            ptxc_word_traits(word, length),
-            {ptxc_word_space(word, length), ptxc_word_element(word, length), ptxc_word_bytes(word, length)}};
-    return entry;
+/* Notes in a step what is known of its mnemonic. */
+static void look_up(struct known *known, struct ptxc_step *step, const char *word, uint32_t length) {
+    bool found;
+    struct ptxc_step *same = &known->steps[ptxc_words_slot(&known->words, word, length, &found)];
+    if (!found) {
+        same->event = ptxc_event_find(word, length);
+        same->traits = ptxc_word_traits(word, length);
+        same->access = (struct ptxc_access){ptxc_word_space(word, length), ptxc_word_element(word, length),
+                                            ptxc_word_bytes(word, length)};
+    }
+    step->event = same->event;
+    step->traits = same->traits;
+    step->access = same->access;
 }
 
 void ptxc_program_doubt(struct ptxc_program *program, struct ptxc_span span, const char *why) {
@@ -89,7 +86,7 @@ uint16_t ptxc_program_frame(const struct ptxc_program *program, uint32_t step, c
 
 bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment environment) {
     const struct ptxc_body *body = program->body;
-    struct known known[KNOWN] = {{.word = NULL}};
+    struct known known = {.words = {{{.word = NULL}}}};
     program->steps = ptxc_arena_alloc(program->arena, (body->count + 1) * sizeof(*program->steps));
     if (!program->steps)
         return false;
@@ -106,11 +103,7 @@ bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment env
             if (!step->event)
                 ptxc_program_doubt(program, statement->word, "it is not known what this instruction does");
         } else if (statement->kind != PTXC_STATEMENT_LABEL) {
-            const struct known *entry =
-                look_up(known, program->source + statement->word.offset, statement->word.length);
-            step->event = entry->event;
-            step->traits = entry->traits;
-            step->access = entry->access;
+            look_up(&known, step, program->source + statement->word.offset, statement->word.length);
         }
         if (family)
             step->traits = ptxc_statement_traits(statement);

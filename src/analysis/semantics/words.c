@@ -3,8 +3,17 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "tables/spaces.h"
 #include "tables/tables.h"
+
+uint32_t ptxc_words_slot(struct ptxc_words *words, const char *word, uint32_t length, bool *known) {
+    const uint32_t slot = (uint32_t)(ptxc_hash(0, word, length) % PTXC_WORDS_KEPT);
+    struct ptxc_word *kept = &words->kept[slot];
+    *known = kept->word && kept->length == length && memcmp(kept->word, word, length) == 0;
+    *kept = (struct ptxc_word){word, length};
+    return slot;
+}
 
 size_t ptxc_word_next(const char *word, size_t length, size_t start) {
     size_t end = start + 1;

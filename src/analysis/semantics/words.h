@@ -8,6 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { PTXC_WORDS_KEPT = 64 };
+
+/* Mnemonics that were read, by a hash: a function has few, each many times. */
+struct ptxc_words {
+    struct ptxc_word {
+        const char *word;
+        uint32_t length;
+    } kept[PTXC_WORDS_KEPT];
+};
+
+/* Returns where a mnemonic has its place, below PTXC_WORDS_KEPT; `*known` says whether it is there already. */
+uint32_t ptxc_words_slot(struct ptxc_words *words, const char *word, uint32_t length, bool *known);
+
 /* Returns where the dotted word that begins at `start` ends; the first word of a mnemonic has no dot. */
 size_t ptxc_word_next(const char *word, size_t length, size_t start);
 
