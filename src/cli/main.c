@@ -4,12 +4,12 @@
  *
  *     system ◀─ files ◀─ format ◀─ options ◀─ config ◀─ commands ◀─ commands/<command> ◀─ main.c
  *
- * system    hides the operating system: memory, files, processes, signals; what is wrong with a file is a struct
- * problem files     finds the files to check, and tells their languages format    prints: messages, diagnostics as
- * text, JSON, diffs; knows no option options   reads the command line: options, their values, the files it names;
- * reports what is wrong with them config    reads .ptxcheck.yaml, and lays what it asks for under what the command line
- * does commands  a file for each subcommand, or a folder where it takes several; commands/compile stands before ptxas,
- * nvcc
+ * - system: hides the operating system: memory, files, processes, signals
+ * - files: finds the files to check, and tells their languages
+ * - format: prints messages, diagnostics as text, JSON and diffs, and knows no option
+ * - options: reads the command line, and reports what is wrong with it
+ * - config: reads .ptxcheck.yaml, and lays what it asks for under what the command line does
+ * - commands: a file or a folder for each subcommand; commands/compile stands before ptxas and nvcc
  *
  * No two files call each other in a circle.
  */

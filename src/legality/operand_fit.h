@@ -5,8 +5,7 @@
 #include "base/characters.h"
 #include "legality/subject.h"
 
-/* Whether the operand fits the role; otherwise fills `finding` (NULL: not wanted; else the subject has a sink).
- */
+/* Whether the operand fits the role; otherwise fills `finding` (NULL: not wanted; else the subject has a sink). */
 bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,
                        struct ptxc_finding *finding);
 

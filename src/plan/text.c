@@ -164,8 +164,7 @@ static int width_of(enum ptxc_qualifier space) {
     return ptxc_plan_is_shared(space) ? 32 : 64;
 }
 
-/* Writes the step of the addresses from one iteration of a loop to the next. The loop inside it has moved them on.
- */
+/* Writes the step of the addresses from one iteration of a loop to the next. The loop inside it has moved them on. */
 static void put_steps(struct writer *writer, uint32_t loop) {
     const struct ptxc_plan *plan = writer->plan;
     int64_t source = plan->loops[loop].source_step, destination = plan->loops[loop].destination_step;

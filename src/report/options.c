@@ -34,7 +34,7 @@ static void report_unknown(struct ptxc_buffer *why, const char *kind, const char
         ptxc_buffer_add(why, "; did you mean %s?", meant);
 }
 
-/* Whether there is such a target. */
+/* Says it if there is no such target. */
 static void judge_target(const char *name, struct ptxc_buffer *why) {
     if (!ptxc_target_find(name, strlen(name)))
         report_unknown(why, "target", name, ptxc_suggest_target(name, strlen(name)));
@@ -50,7 +50,7 @@ static uint32_t version_meant(uint32_t number) {
     return 0;
 }
 
-/* Whether there is such a PTX version. */
+/* Says it if there is no such PTX version. */
 static void judge_ptx(uint32_t ptx, struct ptxc_buffer *why) {
     if (ptx < PTXC_PTX_LIMIT && ptxc_version_places[ptx])
         return;
@@ -64,8 +64,7 @@ static void judge_ptx(uint32_t ptx, struct ptxc_buffer *why) {
                         (unsigned)ptx % 100);
 }
 
-/* Whether the assembler that is named is a recorded one, and knows the version and the target that are named.
- */
+/* Says it if the assembler is not a recorded one, or does not know the version or the target that is named. */
 static void judge_assembler(const struct ptxc_options *given, struct ptxc_buffer *why) {
     const unsigned assembler = given->assembler, newest = ptxc_assembler_ptx(assembler), ptx = given->ptx;
     const enum ptxc_target target =
@@ -83,7 +82,7 @@ static void judge_assembler(const struct ptxc_options *given, struct ptxc_buffer
     }
 }
 
-/* Whether there are such a rule and such a severity. */
+/* Says it if there is no such rule, or no such severity. */
 static void judge_override(const struct ptxc_override *override, struct ptxc_buffer *why) {
     struct ptxc_nearest nearest = {.text = override->rule};
     if (!override->rule) {
@@ -97,7 +96,7 @@ static void judge_override(const struct ptxc_override *override, struct ptxc_buf
     }
 }
 
-/* Whether a define has a name that a macro can have. */
+/* Says it if a define has a name that no macro can have. */
 static void judge_define(const struct ptxc_define *define, struct ptxc_buffer *why) {
     const char *c = define->name;
     if (!c) {
@@ -110,7 +109,7 @@ static void judge_define(const struct ptxc_define *define, struct ptxc_buffer *w
         ptxc_buffer_add(why, "a define has a name that a macro can have, not " NAME, define->name);
 }
 
-/* Whether an assumption is one that there is. */
+/* Says it if there is no such assumption. */
 static void judge_assumption(const struct ptxc_assumption *assumption, struct ptxc_buffer *why) {
     if (assumption->name)
         ptxc_assume_judge(assumption->name, (uint32_t)strlen(assumption->name), assumption->value, why);

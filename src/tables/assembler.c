@@ -1,5 +1,4 @@
-/* Assemblers: see assembler.h.
- */
+/* Assemblers: see assembler.h. */
 #include "tables/assembler.h"
 
 #include "ptxcheck/ptxcheck.h"
