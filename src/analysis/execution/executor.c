@@ -215,6 +215,12 @@ static bool fills(struct pace pace, uint32_t times) {
 
 enum { TIMES_WANTED = 3, TIMES_ENOUGH = 2 };
 
+/* Whether loops turn about as often as the scale says, so that small ones are enough. */
+static bool turns_by_elements(struct pace pace) {
+    enum { ELEMENTS = 4 };
+    return pace.slots > 0 && pace.turns * ELEMENTS >= pace.scale;
+}
+
 /* Returns a scale with which loops turn as often as is wanted, if that is worth it. */
 static uint32_t scale_around(const struct ptxc_executor *executor, struct pace pace, uint64_t worth) {
     enum { UNIT = 16, WITHOUT_LOOPS = 320 };
@@ -268,17 +274,17 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
 }
 
 /* Runs launch configurations until enough of them are like real executions: with numbers that loops of real kernels
- * have, and where the first one takes too long, with small ones. */
-static void run_until_enough(struct ptxc_executor *executor, struct ptxc_launch *launch) {
+ * have, with smaller ones for loops over `elements`, and with small ones where the first one takes too long. */
+static void run_until_enough(struct ptxc_executor *executor, struct ptxc_launch *launch, bool elements) {
     static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {16, 7, 96, 5};
-    const uint64_t trial = ptxc_run_steps(launch, TRIAL_STEPS);
-    const uint64_t before = executor->spent;
+    static const uint32_t of_elements[] = {64, 40, 96, 125, 16, 7, 5};
+    const uint64_t trial = ptxc_run_steps(launch, TRIAL_STEPS), before = executor->spent;
     executor->most_scale = UINT32_MAX;
-    if (!executor->slow && !run_scaled(executor, launch, USUAL_SCALE, trial))
+    if (!executor->slow && !run_scaled(executor, launch, elements ? of_elements[0] : USUAL_SCALE, trial))
         return;
     const bool too_long = executor->slow || executor->spent - before > trial;
-    const uint32_t *scales = too_long ? small : usual;
-    const size_t count = too_long ? PTXC_COUNT(small) : PTXC_COUNT(usual);
+    const uint32_t *scales = too_long ? small : elements ? of_elements + 1 : usual;
+    const size_t count = too_long ? PTXC_COUNT(small) : elements ? PTXC_COUNT(of_elements) - 1 : PTXC_COUNT(usual);
     for (size_t i = 0; i < count && executor->good < ENOUGH_RUNS; i++)
         if (!run_scaled(executor, launch, scales[i], patiently(executor, ptxc_run_steps(launch, PTXC_MOST_STEPS))))
             return;
@@ -302,7 +308,7 @@ static bool run_all(struct ptxc_executor *executor, struct ptxc_launch *launch) 
         executor->scaled = after.scaled;
         if (!make_results(executor))
             return false;
-        run_until_enough(executor, launch);
+        run_until_enough(executor, launch, turns_by_elements(pace));
     } else if (run_scaled(executor, launch, 16, PTXC_FEW_STEPS) && executor->good == 0 && !executor->stopped) {
         executor->most_scale = UINT32_MAX;
         run_scaled(executor, launch, USUAL_SCALE, PTXC_FEW_STEPS);
