@@ -234,10 +234,8 @@ static uint32_t scale_around(const struct ptxc_executor *executor, struct pace p
 /* Returns the pace that a run shows, after one with a smaller scale. Where a loop turns as often as before, the others
  * count; where all do, as when a scale is less than a tile, it is taken for the first that turns. */
 static struct pace compare_paces(struct pace before, struct pace now) {
-    if (now.slots > 0 && now.turns <= before.turns && now.most > before.most)
-        now.turns = now.most;
-    else if (now.slots > 0 && now.turns <= before.turns)
-        now.turns = 1;
+    if (now.turns <= before.turns)
+        now.turns = now.most > before.most ? now.most : 1;
     return now;
 }
 
@@ -248,11 +246,11 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
     enum { TAIL = 8, SHORT_TAIL = 3, MOST_TRIED = 3, WORTH = 30000 };
     const uint32_t before = pace.reached;
     uint32_t scale = 0;
-    if (!pace.slots || !pace.quiet)
-        return false;
-    for (uint32_t i = 0; i < MOST_TRIED && pace.slots && (i == 0 || !fills(pace, TIMES_ENOUGH)); i++) {
-        const uint32_t next = scale_around(executor, pace, ptxc_run_steps(launch, WORTH));
-        if (next <= scale)
+    bool cut = false;
+    for (uint32_t i = 0; i < MOST_TRIED && (i == 0 || cut || !fills(pace, TIMES_ENOUGH)); i++) {
+        const uint32_t next =
+            cut ? (pace.scale * 3 + scale) / 4 : scale_around(executor, pace, ptxc_run_steps(launch, WORTH));
+        if (next <= (cut ? pace.scale : scale))
             break;
         scale = next;
         executor->most_scale = UINT32_MAX;
@@ -262,14 +260,16 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
         const struct pace now = pace_of(executor, launch->scale);
         if (!now.quiet)
             return false;
-        pace = compare_paces(pace, now);
+        cut = !now.slots;
+        pace = cut ? pace : compare_paces(pace, now);
     }
     const uint32_t reached = reached_by_all(executor), compared = ptxc_code_largest_compared(executor->code) + TAIL;
-    if (reached == ptxc_launch_wanted(executor->flow->program) || (reached <= before && compared <= launch->scale))
+    const uint32_t larger = compared > USUAL_SCALE ? compared : USUAL_SCALE,
+                   least = reached > before ? larger : compared;
+    if (reached == ptxc_launch_wanted(executor->flow->program) || launch->scale >= least)
         return true;
     executor->most_scale = UINT32_MAX;
-    return run_scaled(executor, launch, compared > USUAL_SCALE ? compared : USUAL_SCALE,
-                      ptxc_run_steps(launch, 2 * PTXC_FEW_STEPS)) &&
+    return run_scaled(executor, launch, larger, ptxc_run_steps(launch, 2 * PTXC_FEW_STEPS)) &&
            executor->findings.count == 0 && reached_by_all(executor) == reached;
 }
 
@@ -298,7 +298,7 @@ static bool run_all(struct ptxc_executor *executor, struct ptxc_launch *launch) 
         const struct ptxc_executor blank = *executor;
         const struct ptxc_kernel kernel = *executor->flow->kernel;
         const struct pace pace = find_pace(executor, launch);
-        if (run_around(executor, launch, pace))
+        if (pace.slots && pace.quiet && run_around(executor, launch, pace))
             return true;
         const struct ptxc_executor after = *executor;
         *executor = blank;
