@@ -153,7 +153,7 @@ static uint64_t merit_of(struct shown shown) {
     return (uint64_t)shown.reached * 4 + (shown.stopped ? 0 : 2) + (shown.fits ? 1 : 0);
 }
 
-/* Tries the threads that there are, with the smallest scale that leads to as many steps of the family as larger ones. */
+/* Tries the threads that there are, with the smallest scale that leads to as many steps of the family as others. */
 static void try_first(struct choosing *choosing) {
     static const uint32_t smaller[] = {512, 96};
     struct ptxc_launch other = *choosing->launch;
