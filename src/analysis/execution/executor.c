@@ -269,7 +269,7 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
     if (reached == ptxc_launch_wanted(executor->flow->program) || launch->scale >= least)
         return true;
     executor->most_scale = UINT32_MAX;
-    return run_scaled(executor, launch, larger, ptxc_run_steps(launch, 2 * PTXC_FEW_STEPS)) &&
+    return run_scaled(executor, launch, larger, ptxc_run_steps(launch, (uint64_t)PTXC_FEW_STEPS * 2)) &&
            executor->findings.count == 0 && reached_by_all(executor) == reached;
 }
 

@@ -155,12 +155,12 @@ static uint64_t merit_of(struct shown shown) {
 
 /* Tries the threads that there are, with the smallest scale that leads to as many steps of the family as others. */
 static void try_first(struct choosing *choosing) {
-    static const uint32_t smaller[] = {512, 96};
+    static const uint32_t others[] = {512, 96};
     struct ptxc_launch other = *choosing->launch;
     choosing->launch->scale = 16;
     choosing->best = try(choosing, choosing->launch, STEPS);
-    for (size_t i = 0; i < PTXC_COUNT(smaller) && choosing->best.reached < choosing->all; i++) {
-        other.scale = smaller[i];
+    for (size_t i = 0; i < PTXC_COUNT(others) && choosing->best.reached < choosing->all; i++) {
+        other.scale = others[i];
         const struct shown here = try(choosing, &other, STEPS);
         if (i == 0 ? here.reached <= choosing->best.reached : here.reached < choosing->best.reached)
             return;
