@@ -53,6 +53,9 @@ enum ptxc_opcode {
     PTXC_OP_FENCE_PROXY_ASYNC = 34,                 /* fence.proxy.async */
     PTXC_OP_FENCE_PROXY_TENSORMAP_GENERIC = 35,     /* fence.proxy.tensormap::generic */
     PTXC_OP_FENCE_MBARRIER_INIT = 36,               /* fence.mbarrier_init */
+    PTXC_OP_FENCE_PROXY_GENERIC_FABRIC = 69,        /* fence.proxy.generic::fabric.alias */
+    PTXC_OP_FENCE_PROXY_FABRIC_GENERIC = 70,        /* fence.proxy.fabric::generic.alias */
+    PTXC_OP_FENCE_PROXY_FABRIC = 71,                /* fence.proxy.fabric::fabric.alias */
     PTXC_OP_FENCE_PROXY_ALIAS = 53,                 /* fence.proxy.alias */
     PTXC_OP_FENCE_ACQUIRE = 54,                     /* fence.acquire */
     PTXC_OP_FENCE_RELEASE = 55,                     /* fence.release */
@@ -137,6 +140,7 @@ enum ptxc_slot {
     PTXC_SLOT_WARPS = 48,           /* warps */
     PTXC_SLOT_FORMAT = 49,          /* format */
     PTXC_SLOT_SOURCE_FORMAT = 50,   /* source format */
+    PTXC_SLOT_EXCLUSIVE = 51,       /* exclusive */
 };
 
 /* A qualifier is what follows the opcode words of a mnemonic, from its dot on. */
@@ -289,6 +293,8 @@ enum ptxc_qualifier {
     PTXC_Q_WARPX2_02_13 = 144,                 /* .warpx2::02_13 */
     PTXC_Q_WARPX2_01_23 = 145,                 /* .warpx2::01_23 */
     PTXC_Q_WARPX4 = 146,                       /* .warpx4 */
+    PTXC_Q_EXCLUSIVE = 147,                    /* .exclusive */
+    PTXC_Q_RESTRICT_READ_MMA_A = 148,          /* .sync_restrict::shared::read::mma::a */
 };
 
 /* A type is that of a register, a variable or a constant (ISA 5.2, 5.3). */

@@ -82,6 +82,9 @@ template <> struct names<ptxc_opcode> {
         {PTXC_OP_FENCE_PROXY_ASYNC, "fence.proxy.async"},
         {PTXC_OP_FENCE_PROXY_TENSORMAP_GENERIC, "fence.proxy.tensormap::generic"},
         {PTXC_OP_FENCE_MBARRIER_INIT, "fence.mbarrier_init"},
+        {PTXC_OP_FENCE_PROXY_GENERIC_FABRIC, "fence.proxy.generic::fabric.alias"},
+        {PTXC_OP_FENCE_PROXY_FABRIC_GENERIC, "fence.proxy.fabric::generic.alias"},
+        {PTXC_OP_FENCE_PROXY_FABRIC, "fence.proxy.fabric::fabric.alias"},
         {PTXC_OP_FENCE_PROXY_ALIAS, "fence.proxy.alias"},
         {PTXC_OP_FENCE_ACQUIRE, "fence.acquire"},
         {PTXC_OP_FENCE_RELEASE, "fence.release"},
@@ -164,6 +167,7 @@ template <> struct names<ptxc_slot> {
         {PTXC_SLOT_WARPS, "warps"},
         {PTXC_SLOT_FORMAT, "format"},
         {PTXC_SLOT_SOURCE_FORMAT, "source format"},
+        {PTXC_SLOT_EXCLUSIVE, "exclusive"},
     };
 };
 template <> struct names<ptxc_qualifier> {
@@ -314,6 +318,8 @@ template <> struct names<ptxc_qualifier> {
         {PTXC_Q_WARPX2_02_13, ".warpx2::02_13"},
         {PTXC_Q_WARPX2_01_23, ".warpx2::01_23"},
         {PTXC_Q_WARPX4, ".warpx4"},
+        {PTXC_Q_EXCLUSIVE, ".exclusive"},
+        {PTXC_Q_RESTRICT_READ_MMA_A, ".sync_restrict::shared::read::mma::a"},
     };
 };
 template <> struct names<ptxc_type> {

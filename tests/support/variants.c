@@ -21,6 +21,7 @@ static const char *const operand_texts[PTXC_ROLE_COUNT] = {
     [PTXC_ROLE_TMEM_RESULT_GENERIC] = "[%rd1]",
     [PTXC_ROLE_TMEM_COLUMNS] = "32",
     [PTXC_ROLE_TMEM_COLUMNS_FREED] = "32",
+    [PTXC_ROLE_TMEM_COLUMNS_EXCLUSIVE] = "96",
     [PTXC_ROLE_TMEM_MBAR] = "[s_mbar]",
     [PTXC_ROLE_TMEM_MBAR_GENERIC] = "[%rd1]",
     [PTXC_ROLE_TMEM_MASK] = "%h1",

@@ -7,7 +7,7 @@
 #include "analysis/findings/participation.h"
 
 enum {
-    ALL_COLUMNS = 512, /* of an SM (ISA 5.1.8) */
+    ALL_COLUMNS = 512, /* of an SM (ISA 5.1.8); what is allocated with .exclusive may be more */
     MOST = 64          /* steps that have to do with tensor memory; in a function with more nothing is found */
 };
 
@@ -248,7 +248,8 @@ static void look_for_room(const struct events *events, const struct event *taken
     for (const struct event *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
          before = next(events, PTXC_TRAIT_ALLOCATES, before))
         held += is_after(flow, before, taken) ? before->columns : 0;
-    if (!taken->columns || held + taken->columns <= ALL_COLUMNS)
+    const bool exclusive = ptxc_flow_step(flow, taken->step)->traits & PTXC_TRAIT_EXCLUSIVE;
+    if (!taken->columns || exclusive || held + taken->columns <= ALL_COLUMNS)
         return;
     ptxc_hazard_begin(
         &hazard, flow, PTXC_RULE_TMEM_EXHAUSTED, taken->step,
