@@ -209,7 +209,8 @@ TENSOR_MEMORY = {"tmem-read-early", "tmem-store-not-waited", "tmem-overwritten-e
 # What no barrier orders here, an atomic operation may.
 UNORDERED = {"tmem-address-unpublished", "tmem-store-not-waited.wrong-no-barrier",
              "tmem-overwritten-early.wrong-no-barrier", "tmem-overwritten-early.wrong-arrive-before-wait",
-             "tmem-freed-early.wrong-no-barrier", "slot-overwritten-early.wrong-words"}
+             "tmem-freed-early.wrong-no-barrier", "slot-overwritten-early.wrong-words",
+             "slot-overwritten-early.wrong-result"}
 
 # name, function, rules whose bodies it must leave as they are
 DISGUISES = [
