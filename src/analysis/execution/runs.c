@@ -73,7 +73,8 @@ static void keep(struct ptxc_executor *executor, const struct ptxc_machine *mach
     executor->took[run] = ptxc_machine_work(machine);
     executor->iterations = ptxc_iterations_least(machine);
     executor->most_iterations = ptxc_iterations_most(machine);
-    executor->slots = machine->stopped ? 0 : ptxc_rings_most_slots(machine);
+    const bool apart = !executor->executions.kernel; /* nobody asks for rings then */
+    executor->slots = machine->stopped || apart ? 0 : ptxc_rings_most_slots(machine);
     executor->iterated[run] = machine->deadlocked || machine->broken || !executor->loops || executor->iterations > 1;
     if (!machine->unsure && !machine->forced)
         executor->runs.sound |= UINT64_C(1) << run;
