@@ -152,10 +152,8 @@ static const struct option *find_option(const struct compilation *compilation, s
 static size_t read_option(struct compilation *compilation, size_t index) {
     const struct arguments *words = &compilation->words;
     const char *word = words->items[index], *value;
-    if (word[1] == 'D' && word[2] && word[2] != '=')
-        take_option(compilation, DEFINE, word + 2);
-    else if (word[1] == 'U' && word[2] && word[2] != '=')
-        take_option(compilation, UNDEFINE, word + 2);
+    if ((word[1] == 'D' || word[1] == 'U') && word[2] && word[2] != '=')
+        take_option(compilation, word[1] == 'D' ? DEFINE : UNDEFINE, word + 2);
     const struct option *option = find_option(compilation, index, &value);
     if (!option)
         return 0;
@@ -210,8 +208,7 @@ static size_t stem_length(const char *source) {
     return (size_t)(strrchr(base, '.') - base);
 }
 
-/* Whether the sources have names of their own: compilers keep the files of two that are called the same under one name.
- */
+/* Whether the sources have names of their own: compilers keep files of two that are called the same under one name. */
 static bool compilation_is_distinct(const struct compilation *compilation) {
     const struct arguments *sources = &compilation->sources;
     for (size_t i = 0; i < sources->count; i++)
