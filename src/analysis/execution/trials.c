@@ -57,21 +57,34 @@ static bool try_threads(struct ptxc_executor *executor, struct trials *trials, u
     return trials->fitting_clean;
 }
 
-/* Chooses with what trials are made, first: as the run that came to its end soonest with something wrong. `steps` are
- * those that it took, or as many as a trial may have where there is none. */
+/* Returns the run that came to its end soonest with something wrong, of those that counts; where none came to its end,
+ * the shortest of the others with something wrong; PTXC_MOST_RUNS: there is none. */
+static uint32_t soonest_wrong(const struct ptxc_executor *executor) {
+    uint32_t best = PTXC_MOST_RUNS;
+    for (uint32_t i = 0; i < executor->count; i++) {
+        if (!(executor->runs.good >> i & 1) || !ptxc_violations_any(&executor->findings, i))
+            continue;
+        const bool complete = executor->complete >> i & 1,
+                   other = best < PTXC_MOST_RUNS && (executor->complete >> best & 1);
+        if (best == PTXC_MOST_RUNS || complete > other ||
+            (complete == other && executor->took[i] < executor->took[best]))
+            best = i;
+    }
+    return best;
+}
+
+/* Chooses with what trials are made, first: as the run that shows soonest what goes wrong. `steps` are those that it
+ * took to its end, or as many as a trial may have where none came to its end. */
 static struct trials first_trials(const struct ptxc_executor *executor, const struct ptxc_launch *launch) {
     struct trials trials = {.launch = *launch, .steps = PTXC_FEW_STEPS};
-    uint64_t least = UINT64_MAX;
+    const uint32_t run = soonest_wrong(executor);
     trials.launch.impatient = ptxc_violations_any_elsewhere(&executor->findings, executor->patient);
-    for (uint32_t i = 0; i < executor->count; i++) {
-        if (!((executor->runs.good & executor->complete) >> i & 1) || executor->took[i] >= least ||
-            !ptxc_violations_any(&executor->findings, i))
-            continue;
-        least = executor->took[i];
-        trials.launch.scale = executor->scales[i];
-        trials.launch.seed = i; /* as run_scaled gives it */
-        trials.steps = least;
-    }
+    if (run == PTXC_MOST_RUNS)
+        return trials;
+    trials.launch.scale = executor->scales[run];
+    trials.launch.seed = run; /* as run_scaled gives it */
+    if (executor->complete >> run & 1)
+        trials.steps = executor->took[run];
     return trials;
 }
 
