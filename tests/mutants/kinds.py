@@ -5,6 +5,8 @@ are."""
 
 import re
 
+import harmless
+
 KINDS = {}
 # Kinds that a tool that misses nothing finds, as no execution that comes to such a mutant is right, whatever the order of
 # events: anywhere, and in loops alone. Kinds that may be found, as the text does not tell, or little changes. All others
@@ -85,21 +87,11 @@ def ahead(statement, pattern, most=BLOCK):
     return None
 
 
-def is_covered(commit):
-    """Whether a wait in the same block waits for the copies of a commit without it: wait_all asks for no commit, and
-    before wait_group 0 a later commit takes them along."""
-    wait = ahead(commit, WAIT)
-    if wait is None or wait.is_(r"cp\.async\.wait_all"):
-        return wait is not None
-    later = ahead(commit, COMMIT)
-    return number(wait.operands[0]) == 0 and later is not None and later.index < wait.index
-
-
 def level(name, statement):
-    """Says whether a mutant must, should or may be found. A wait that stands there twice may be missing once, and a
-    commit that another one covers."""
-    if name in ("commit deleted", "commit after wait") and is_covered(statement):
-        return "may"
+    """Says whether a mutant must, should or may be found, or is harmless. A wait that stands there twice may be missing
+    once."""
+    if harmless.is_harmless(name, statement):
+        return "harmless"
     wait = statement if statement.is_(WAIT) else statement.is_(COMMIT) and ahead(statement, WAIT)
     around = wait.function.statements[max(wait.index - 1, 0):wait.index + 2] if wait else []
     if name in MAY or len([x for x in around if x.is_(WAIT)]) > 1:

@@ -12,8 +12,9 @@ usage: mutants.py [OPTION...] PTXCHECK FILE... | DIRECTORY... [-- OPTION OF PTXC
 --jobs N        as for ptxcheck (1)
 
 A mutant is killed where ptxcheck finds something that it does not find in the module itself. Those that are no longer
-legal are left out and counted. At the end stands what is found of those that must, should and may be. A loop is what
-lies between a label and a branch back to it, but for loops that only wait. Exit status: 0, 1 where a bound does not
+legal are left out and counted, and so are those that change nothing, by harmless.py: what is found in one is printed, and
+no bound holds then. At the end stands what is found of those that must, should and may be. A loop is what lies between a
+label and a branch back to it, but for loops that only wait. Exit status: 0, 1 where a bound does not
 hold, 2 where something could not be done.
 """
 
@@ -119,7 +120,8 @@ def try_batch(options, name, module, before, chosen, counts):
 def account(options, name, mutant, new, illegal, counts):
     """Counts one mutant."""
     kind, statement, what, _ = mutant
-    for key in (kind, kinds.level(kind, statement), "all"):
+    level = kinds.level(kind, statement)
+    for key in [level] if level == "harmless" else [kind, level, "all"]:
         count = counts[key, statement.in_loop]
         count.illegal += illegal
         count.possible += not illegal
@@ -127,8 +129,7 @@ def account(options, name, mutant, new, illegal, counts):
         count.rules.update(() if illegal else new)
     if illegal:
         return
-    if options.survivors and not new:
-        level = kinds.level(kind, statement)
+    if new if level == "harmless" else options.survivors and not new:
         print(f"{name}:{statement.line}: {kind}{' in a loop' if statement.in_loop else ''} ({level}): {what}")
 
 
@@ -158,6 +159,13 @@ def table(counts):
         total.killed, total.possible = (sum(getattr(x, y) for x in both) for y in ("killed", "possible"))
         print(f"{name:28} {share(both[0]):18} {share(both[1]):18} {share(total)}", end="")
         print(f", {sum(x.illegal for x in both)} were illegal")
+    same = [counts["harmless", place] for place in (False, True)]
+    print(f"{sum(x.possible for x in same)} more change nothing, of which something is found in {false_alarms(counts)}")
+
+
+def false_alarms(counts):
+    """Gives in how many mutants that change nothing something is found."""
+    return sum(counts["harmless", place].killed for place in (False, True))
 
 
 def rows(counts):
@@ -178,7 +186,7 @@ def hold(options, counts):
         old = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
     held = {tuple(row[:2]): (int(row[2]), int(row[3])) for row in old}
     now = {tuple(row.split("\t")[:2]): tuple(int(x) for x in row.split("\t")[2:]) for row in new}
-    failed = 0
+    failed = false_alarms(counts)
     for key in sorted(held.keys() | now.keys()):
         (least, possible), (killed, are) = held.get(key, (0, 0)), now.get(key, (0, 0))
         if killed < least or possible != are:

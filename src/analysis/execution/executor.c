@@ -221,13 +221,25 @@ static bool turns_by_elements(struct pace pace) {
     return pace.slots > 0 && pace.turns * ELEMENTS >= pace.scale;
 }
 
-/* Returns a scale with which loops turn as often as is wanted, if that is worth it. */
+/* Returns by how much a loop goes on in a turn: of what the scale allows, a power of two if one is among it. */
+static uint32_t tile_of(struct pace pace) {
+    const uint32_t least = (pace.scale + pace.turns - 1) / pace.turns;
+    uint32_t power = 1;
+    while (power < least)
+        power *= 2;
+    return power * (pace.turns - 1) < pace.scale ? power : least;
+}
+
+/* Returns a scale with which loops turn as often as is wanted, if that is worth it: so that they leave another slot of
+ * a ring than in the run that showed the pace, since what they leave pending is there. */
 static uint32_t scale_around(const struct ptxc_executor *executor, struct pace pace, uint64_t worth) {
     enum { UNIT = 16, WITHOUT_LOOPS = 320 };
     const uint64_t most = worth * pace.scale / (pace.work + 1);
     if (!executor->loops)
         return WITHOUT_LOOPS;
-    const uint64_t scale = ((uint64_t)pace.scale * TIMES_WANTED * (pace.slots + 1) / pace.turns + UNIT) / UNIT * UNIT;
+    const uint32_t wanted = TIMES_WANTED * (pace.slots + 1);
+    const uint32_t turns = wanted + (wanted % pace.slots == pace.turns % pace.slots);
+    const uint64_t scale = ((uint64_t)tile_of(pace) * (turns - 1) + UNIT - 1) / UNIT * UNIT;
     return scale <= most ? (uint32_t)scale : most > pace.scale ? (uint32_t)most / UNIT * UNIT : pace.scale;
 }
 

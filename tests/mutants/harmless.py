@@ -1,0 +1,161 @@
+"""Says which mutants change nothing, as the text proves: whichever way is taken, no less is waited for, and nothing is
+ordered less. They are no mistakes, so that a tool must find nothing in them."""
+
+import re
+
+MOST = 64  # so many pending groups, and more, are one number
+BAR = r"(bar|barrier)(\.cta)?(\.sync|\.red)"
+# What neither touches memory that threads share nor orders accesses to it, and what only orders.
+QUIET = re.compile(r"(abs|add|and|bfe|bfi|cvt|cvta|div|elect|fma|ld\.param|lop3|mad|max|min|mov|mul|mul24|neg|not|or|"
+                   r"prmt|rem|selp|setp|shf|shl|shr|sub|xor)\b|\.")
+ORDER = re.compile(r"(fence|cp\.async(\.bulk)?\.wait)")
+
+
+class Groups:
+    """The statements of one kind of groups: commits, waits and copies."""
+
+    def __init__(self, commit, wait, copy):
+        self.commit, self.wait, self.copy = commit, wait, copy
+
+
+PLAIN = Groups(r"cp\.async\.commit_group", r"cp\.async\.wait_(group|all)", r"cp\.async\.(ca|cg)\b")
+BULK = Groups(r"cp\.async\.bulk\.commit_group", r"cp\.async\.bulk\.wait_group",
+              r"cp\.(reduce\.)?async\.bulk\.(?!commit|wait|prefetch)")
+
+
+class Untold(Exception):
+    """The text does not tell."""
+
+
+def left(wait):
+    """Gives how many groups a wait leaves pending at most."""
+    if wait.is_(r"cp\.async\.wait_all"):
+        return 0
+    if not wait.operands or not re.match(r"(0[xX][0-9a-fA-F]+|0|[1-9]\d*)$", wait.operands[0]):
+        raise Untold
+    return int(wait.operands[0], 0)
+
+
+def successors(statement):
+    """Gives the indices of the statements that may come next."""
+    after = [statement.index + 1] if statement.index + 1 < len(statement.function.statements) else []
+    if statement.is_(r"brx|call"):
+        raise Untold
+    if statement.is_(r"ret\b|exit\b|trap\b"):
+        return after if statement.guard else []
+    if not statement.is_(r"bra\b"):
+        return after
+    target = statement.function.target(statement)
+    if target is None:
+        raise Untold
+    return [target] + (after if statement.guard else [])
+
+
+def pending_after(statement, groups, pending, bare):
+    """Gives how many groups are pending at most after a statement, and whether some copy may be in none."""
+    if statement.is_(groups.wait) and not statement.guard and ".read" not in statement.name:
+        return min(pending, left(statement)), bare and not statement.is_(r"cp\.async\.wait_all")
+    if statement.is_(groups.commit):
+        return min(pending + 1, MOST), bare and bool(statement.guard)
+    return pending, bare or statement.is_(groups.copy)
+
+
+def waits_for_nothing(wait, groups):
+    """Decides whether nothing that a wait waits for is pending, whichever way leads there."""
+    function, before = wait.function, {}
+    todo = [(0, 0 if ".entry" in function.header else MOST, False)]
+    while todo:
+        index, pending, bare = todo.pop()
+        old = before.get(index, (-1, False))
+        new = max(pending, old[0]), bare or old[1]
+        if new != old:
+            before[index] = new
+            after = pending_after(function.statements[index], groups, *new)
+            todo += [(x, *after) for x in successors(function.statements[index])]
+    pending, bare = before.get(wait.index, (0, False))
+    return pending <= left(wait) and not (bare and wait.is_(r"cp\.async\.wait_all"))
+
+
+def waits_after(commit, groups):
+    """Gives the waits that come after a commit, until one waits for its group: how many groups each leaves pending, and
+    how many were committed in between, one more where it also waits for copies of no group."""
+    found, seen, todo = set(), set(), [(x, 0) for x in successors(commit)]
+    while todo:
+        index, count = todo.pop()
+        statement = commit.function.statements[index]
+        if (index, count) in seen:
+            continue
+        seen.add((index, count))
+        if statement.is_(groups.wait):
+            found.add((left(statement), count + statement.is_(r"cp\.async\.wait_all")))
+            if left(statement) <= count and not statement.guard and ".read" not in statement.name:
+                continue
+        if statement.is_(groups.commit):
+            if statement.guard:
+                raise Untold
+            count = min(count + 1, MOST)
+        todo += [(x, count) for x in successors(statement)]
+    return found
+
+
+def is_covered(commit, groups):
+    """Decides whether the next commit will do: before each wait comes another commit, and the wait is for all groups."""
+    found = waits_after(commit, groups)
+    return bool(found) and all(pending == 0 and count > 0 for pending, count in found)
+
+
+def may_join_next(copy, groups):
+    """Decides whether each wait for the group of a copy is for the next group too, and the copy stays as it is when it is
+    moved behind its commit."""
+    registers = set(re.findall(r"%[\w$]+", copy.text))
+    for other in copy.function.statements[copy.index + 1:]:
+        if other.is_(groups.commit):
+            found = waits_after(other, groups)
+            return bool(found) and all(pending != count for pending, count in found)
+        if registers.intersection(other.written) or not (QUIET.match(other.name) or other.is_(groups.copy)):
+            return False
+    return False
+
+
+def next_barrier(statement, through=None, step=1):
+    """Gives the next barrier of the block, or the one before it, where nothing that it orders stands between, but what
+    `through` matches; or None."""
+    statements, labels = statement.function.statements, set(statement.function.labels.values())
+    index = statement.index + step
+    while 0 <= index < len(statements) and (index if step > 0 else index + 1) not in labels:
+        if statements[index].is_(BAR):
+            return None if statements[index].guard else statements[index]
+        if not QUIET.match(statements[index].name) and not (through and through.match(statements[index].name)):
+            break
+        index += step
+    return None
+
+
+def is_spare(barrier):
+    """Decides whether a barrier beside this one orders all that this one does."""
+    beside = [next_barrier(barrier, ORDER), next_barrier(barrier, step=-1)]
+    return not barrier.guard and any(x and (x.name, x.operands) == (barrier.name, barrier.operands) for x in beside)
+
+
+def has_two_barriers(statement):
+    """Decides whether what is put behind the next barrier stands before another one like it still."""
+    first = next_barrier(statement)
+    second = first and next_barrier(first, ORDER)
+    return bool(second) and (first.name, first.operands) == (second.name, second.operands)
+
+
+def is_harmless(kind, statement):
+    """Decides whether a mutant of this kind changes nothing that matters."""
+    groups = BULK if kind.startswith("bulk ") else PLAIN
+    try:
+        if "wait " in kind and statement.is_(groups.wait) and waits_for_nothing(statement, groups):
+            return True
+        if kind in ("commit deleted", "commit after wait", "bulk commit deleted", "bulk commit after wait"):
+            return is_covered(statement, groups)
+        if kind == "copy after commit":
+            return may_join_next(statement, groups)
+    except Untold:
+        return False
+    if kind.endswith("after barrier"):
+        return has_two_barriers(statement)
+    return kind == "barrier deleted" and is_spare(statement)
