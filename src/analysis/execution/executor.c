@@ -135,12 +135,10 @@ struct pace {
     bool quiet; /* nothing went wrong */
 };
 
-/* Returns what the last run shows. */
-static struct pace pace_of(const struct ptxc_executor *executor, uint32_t scale) {
+/* Returns what the last run shows, of which there is one. */
+static struct pace pace_of(const struct ptxc_executor *executor) {
     const uint32_t run = executor->count - 1;
-    if (executor->count == 0)
-        return (struct pace){.slots = 0};
-    return (struct pace){scale,
+    return (struct pace){executor->scales[run],
                          executor->iterations,
                          executor->most_iterations,
                          executor->slots,
@@ -149,14 +147,12 @@ static struct pace pace_of(const struct ptxc_executor *executor, uint32_t scale)
                          executor->findings.count == 0 && (executor->runs.plausible >> run & 1)};
 }
 
-/* Whether the pace of a kernel is known. If a loop turns once whatever the scale is, the others count. */
-static bool knows_pace(const struct ptxc_executor *executor, struct pace *pace, const struct pace *before) {
-    if (pace->slots > 0 && pace->turns <= 1 && before->slots > 0 && before->turns == pace->turns && before->most > 1 &&
-        before->most < pace->most && before->reached == pace->reached) {
-        *pace = *before;
-        pace->turns = pace->most;
-    }
-    return pace->slots > 0 && (pace->turns > 1 || !executor->loops);
+/* Returns the pace that a run shows, after one with a smaller scale. Where a loop turns as often as before, the others
+ * count; where all do, as when a scale is less than a tile, it is taken for the first that turns. */
+static struct pace compare_paces(struct pace before, struct pace now) {
+    if (before.slots > 0 && now.turns <= before.turns)
+        now.turns = now.most > before.most ? now.most : 1;
+    return now;
 }
 
 /* Runs a launch configuration, the first one, which counts only if it shows the pace of the kernel and nothing goes
@@ -165,12 +161,11 @@ static bool try_run(struct ptxc_executor *executor, const struct ptxc_launch *la
                     struct pace *pace) {
     struct ptxc_executor tried = *executor;
     const struct ptxc_kernel kernel = *executor->flow->kernel;
-    const struct pace before = *pace;
     tried.steps = steps;
     if (!make_results(&tried) || !ptxc_run(&tried, launch))
         return false;
-    *pace = pace_of(&tried, launch->scale);
-    const bool known = knows_pace(executor, pace, &before);
+    *pace = compare_paces(*pace, pace_of(&tried));
+    const bool known = pace->slots > 0 && (pace->turns > 1 || !executor->loops);
     if (known && pace->quiet) {
         *executor = tried;
         executor->good = executor->iterated[0];
@@ -243,14 +238,6 @@ static uint32_t scale_around(const struct ptxc_executor *executor, struct pace p
     return scale <= most ? (uint32_t)scale : most > pace.scale ? (uint32_t)most / UNIT * UNIT : pace.scale;
 }
 
-/* Returns the pace that a run shows, after one with a smaller scale. Where a loop turns as often as before, the others
- * count; where all do, as when a scale is less than a tile, it is taken for the first that turns. */
-static struct pace compare_paces(struct pace before, struct pace now) {
-    if (now.turns <= before.turns)
-        now.turns = now.most > before.most ? now.most : 1;
-    return now;
-}
-
 /* Runs launch configurations with which loops go around their rings and no further, with a tail; the one that showed
  * the pace has none. Returns whether that is enough: nothing goes wrong, and larger numbers lead to no other step of
  * the family. */
@@ -269,7 +256,7 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
         if (!run_scaled(executor, launch, scale + (scale < TAIL * TAIL ? SHORT_TAIL : TAIL),
                         ptxc_run_steps(launch, TRIAL_STEPS)))
             return false;
-        const struct pace now = pace_of(executor, launch->scale);
+        const struct pace now = pace_of(executor);
         if (!now.quiet)
             return false;
         cut = !now.slots;
