@@ -12,6 +12,7 @@
 #include "analysis/execution/runs.h"
 
 enum { ENOUGH_RUNS = 4, TRIAL_STEPS = 50000, USUAL_SCALE = 512 };
+enum { TIMES_ENOUGH = 2, TIMES_WANTED = 3 }; /* so often loops go around a ring */
 
 /* The innermost loop around a step, or PTXC_NO_BLOCK. */
 static uint32_t loop_of(const struct ptxc_flow *flow, uint32_t step) {
@@ -63,11 +64,13 @@ static uint32_t reached_by_all(const struct ptxc_executor *executor) {
     return count;
 }
 
-/* Which runs count: those that come to four fifths of the steps of the family that all runs together came to. */
+/* Which runs count: those that come to four fifths of the steps of the family that all runs together came to. Of a
+ * function that is called those alone that use shared memory as real threads would: its kernel may have fewer. */
 static void choose_runs(struct ptxc_executor *executor) {
     executor->best = reached_by_all(executor);
     for (uint32_t i = 0; i < executor->count; i++)
-        if (executor->iterated[i] && executor->reached[i] * 5 >= executor->best * 4)
+        if (executor->iterated[i] && executor->reached[i] * 5 >= executor->best * 4 &&
+            (executor->flow->whole || (executor->fitting >> i & 1)))
             executor->runs.good |= UINT64_C(1) << i;
 }
 
@@ -207,8 +210,6 @@ static struct pace find_pace(struct ptxc_executor *executor, const struct ptxc_l
 static bool fills(struct pace pace, uint32_t times) {
     return pace.turns >= times * (pace.slots + 1);
 }
-
-enum { TIMES_WANTED = 3, TIMES_ENOUGH = 2 };
 
 /* Whether loops turn about as often as the scale says, so that small ones are enough. */
 static bool turns_by_elements(struct pace pace) {

@@ -61,14 +61,13 @@ static bool try_threads(struct ptxc_executor *executor, struct trials *trials, u
  * the shortest of the others with something wrong; PTXC_MOST_RUNS: there is none. */
 static uint32_t soonest_wrong(const struct ptxc_executor *executor) {
     uint32_t best = PTXC_MOST_RUNS;
+    uint64_t least = UINT64_MAX;
     for (uint32_t i = 0; i < executor->count; i++) {
-        if (!(executor->runs.good >> i & 1) || !ptxc_violations_any(&executor->findings, i))
-            continue;
-        const bool complete = executor->complete >> i & 1,
-                   other = best < PTXC_MOST_RUNS && (executor->complete >> best & 1);
-        if (best == PTXC_MOST_RUNS || complete > other ||
-            (complete == other && executor->took[i] < executor->took[best]))
+        const uint64_t incomplete = ~executor->complete >> i & 1, took = executor->took[i] | incomplete << 63;
+        if ((executor->runs.good >> i & 1) && ptxc_violations_any(&executor->findings, i) && took < least) {
+            least = took;
             best = i;
+        }
     }
     return best;
 }
