@@ -27,6 +27,7 @@ TRY = r"mbarrier\.(try|test)_wait"
 ALONE = rf"mbarrier\.(init|arrive|expect_tx|inval)|{BULK}"  # what one thread does for all
 PUBLISH = r"atom|red\b|(st|fence)\.(release|volatile|acq_rel|sc)|membar|barrier\.cluster|griddepcontrol|ld\.global"
 FAMILY = r"cp\.(reduce\.)?async|mbarrier|fence|tensormap|(st|red)\.async"
+SPECIAL = ("%tid", "%ntid", "%ctaid", "%laneid", "%warpid", "%cluster")
 NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|\d+)U?$")
 BASE = re.compile(r"\[\s*([%\w$]+)\s*(?:\+\s*(-?\w+)\s*)?\]$")
 
@@ -328,6 +329,23 @@ def swapped(first, second, which):
     return [(a[0], a[1], b[2]), (b[0], b[1], a[2])]
 
 
+def value_at(function, operand, first, last, depth=8):
+    """Gives what an operand is at the first of two statements, as a text that is the same for the same value; None where a
+    register is written only later, or between them."""
+    for register in sorted(set(re.findall(r"%[\w$]+", operand))):
+        writers = function.writers.get(register, [])
+        if register.startswith(SPECIAL):
+            continue
+        if all(x.index >= first for x in writers) or any(first <= x.index <= last for x in writers):
+            return None
+        if len(writers) > 1 or writers[0].guard or depth == 0:
+            continue
+        inner = value_at(function, writers[0].text.partition(",")[2], writers[0].index, writers[0].index, depth - 1)
+        inner = register if inner is None else f"({writers[0].name} {inner})"
+        operand = re.sub(re.escape(register) + r"(?![\w$])", lambda _, x=inner: x, operand)
+    return operand.strip("; ")
+
+
 @kind("stages swapped")
 def stages_swapped(function):
     """Two copies of different groups exchange their destinations, two bulk copies their mbarriers."""
@@ -341,7 +359,8 @@ def stages_swapped(function):
     for before, after in zip(bulk, bulk[1:]):
         one, two = (x.operands[3 if ".tensor" not in x.name else 2] for x in (before, after))
         same = ".tensor" in before.name, ".tensor" in after.name
-        if one != two and one.startswith("[") and two.startswith("[") and same[0] == same[1]:
+        values = [value_at(function, x, before.index, after.index) for x in (one, two)]
+        if None not in values and values[0] != values[1] and same[0] == same[1]:
             yield before, f"completes on {two}", swapped(before, after, 2 if same[0] else 3)
 
 
