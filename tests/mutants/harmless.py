@@ -52,28 +52,34 @@ def successors(statement):
 
 
 def pending_after(statement, groups, pending, bare):
-    """Gives how many groups are pending at most after a statement, and whether some copy may be in none."""
+    """Gives what in_flight gives, after a statement."""
     if statement.is_(groups.wait) and not statement.guard and ".read" not in statement.name:
         return min(pending, left(statement)), bare and not statement.is_(r"cp\.async\.wait_all")
     if statement.is_(groups.commit):
-        return min(pending + 1, MOST), bare and bool(statement.guard)
+        return min(pending + 1, MOST) if pending or bare else 0, bare and bool(statement.guard)
     return pending, bare or statement.is_(groups.copy)
 
 
-def waits_for_nothing(wait, groups):
-    """Decides whether nothing that a wait waits for is pending, whichever way leads there."""
-    function, before = wait.function, {}
-    todo = [(0, 0 if ".entry" in function.header else MOST, False)]
+def in_flight(statement, groups):
+    """Gives how many groups there are at most before a statement from the oldest on that may have a copy in flight, and
+    whether some copy may be in none, whichever way leads there."""
+    function, before = statement.function, {}
+    todo = [(0, 0, False)] if ".entry" in function.header else [(0, MOST, True)]
     while todo:
-        index, pending, bare = todo.pop()
+        index, count, bare = todo.pop()
         old = before.get(index, (-1, False))
-        new = max(pending, old[0]), bare or old[1]
+        new = max(count, old[0]), bare or old[1]
         if new != old:
             before[index] = new
             after = pending_after(function.statements[index], groups, *new)
             todo += [(x, *after) for x in successors(function.statements[index])]
-    pending, bare = before.get(wait.index, (0, False))
-    return pending <= left(wait) and not (bare and wait.is_(r"cp\.async\.wait_all"))
+    return before.get(statement.index, (0, False))
+
+
+def waits_for_nothing(wait, groups):
+    """Decides whether nothing that a wait waits for is pending."""
+    count, bare = in_flight(wait, groups)
+    return count <= left(wait) and not (bare and wait.is_(r"cp\.async\.wait_all"))
 
 
 def waits_after(commit, groups):
@@ -99,7 +105,10 @@ def waits_after(commit, groups):
 
 
 def is_covered(commit, groups):
-    """Decides whether the next commit will do: before each wait comes another commit, and the wait is for all groups."""
+    """Decides whether the next commit will do, as before each wait comes another one, and the wait is for all groups; or
+    none is needed, as nothing is in flight."""
+    if in_flight(commit, groups) == (0, False):
+        return True
     found = waits_after(commit, groups)
     return bool(found) and all(pending == 0 and count > 0 for pending, count in found)
 
