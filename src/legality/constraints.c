@@ -44,9 +44,9 @@ static bool raise_underaligned(const struct ptxc_evaluation *evaluation, const s
         .rule = evaluation->rule, .opcode = evaluation->instruction->opcode, .span = value->span};
     if (!evaluation->sink)
         return false;
-    finding.message = ptxc_arena_format(
-        evaluation->sink->arena, "'%.*s' should be declared .align %u or more, but is .align %u",
-        (int)value->span.length, evaluation->sink->source + value->span.offset, wanted, value->alignment);
+    finding.message =
+        ptxc_arena_format(evaluation->sink->arena, "'%.*s' should be declared .align %u or more, but is .align %u",
+                          (int)value->name_length, value->name, wanted, value->alignment);
     return ptxc_evaluation_break(evaluation, &finding);
 }
 

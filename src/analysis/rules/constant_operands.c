@@ -91,9 +91,7 @@ static bool wants(const void *taker, enum ptxc_rule_id rule) {
 static void take(void *taker, const struct ptxc_finding *finding) {
     const struct folding *folding = taker;
     const size_t value = value_at(folding, finding->span);
-    if (value == PTXC_MAX_VALUES)
-        return;
-    if (folding->loose[value] && finding->rule == PTXC_RULE_SYMBOL_ALIGNMENT)
+    if (value == PTXC_MAX_VALUES || (folding->loose[value] && finding->rule == PTXC_RULE_SYMBOL_ALIGNMENT))
         return;
     const enum ptxc_operand_name name = name_of(folding, value);
     for (size_t i = 0; i < PTXC_COUNT(rows); i++) {
@@ -116,6 +114,21 @@ static void take(void *taker, const struct ptxc_finding *finding) {
     }
 }
 
+/* Puts a variable with an offset in place of a value, where the address is aligned to so many bytes at most. */
+static void put_variable(struct ptxc_value *value, const struct ptxc_symbol *symbol, uint32_t id, int64_t offset,
+                         uint32_t alignment) {
+    *value = (struct ptxc_value){.kind = PTXC_VALUE_VARIABLE,
+                                 .space = symbol->space,
+                                 .type = symbol->type,
+                                 .alignment = symbol->alignment < alignment ? symbol->alignment : alignment,
+                                 .symbol = id,
+                                 .name = symbol->name,
+                                 .name_length = symbol->length,
+                                 .flags = PTXC_FLAG_OFFSET,
+                                 .integer = offset,
+                                 .span = value->span};
+}
+
 /* Puts a variable with an offset in place of an address in a register, as far as its alignment is known. */
 static bool fold_address(const struct ptxc_flow *flow, ptxc_affine expression, struct ptxc_value *value, bool *loose) {
     const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
@@ -133,13 +146,7 @@ static bool fold_address(const struct ptxc_flow *flow, ptxc_affine expression, s
     if (!symbol || !symbol->alignment)
         return false;
     *loose = symbol->external || known < symbol->alignment;
-    value->kind = PTXC_VALUE_VARIABLE;
-    value->space = symbol->space;
-    value->type = symbol->type;
-    value->alignment = symbol->alignment < known ? symbol->alignment : known;
-    value->symbol = id;
-    value->flags = PTXC_FLAG_OFFSET;
-    value->integer = linear->constant;
+    put_variable(value, symbol, id, linear->constant, known);
     return true;
 }
 
@@ -175,14 +182,7 @@ static bool put_executed(const struct ptxc_flow *flow, uint32_t symbol, uint32_t
     const struct ptxc_symbol *variable = ptxc_symbols_get(flow->program->symbols, symbol);
     if (value->kind != PTXC_VALUE_REGISTER || !variable || !variable->alignment)
         return false;
-    *value = (struct ptxc_value){.kind = PTXC_VALUE_VARIABLE,
-                                 .space = variable->space,
-                                 .type = variable->type,
-                                 .alignment = variable->alignment,
-                                 .symbol = symbol,
-                                 .flags = PTXC_FLAG_OFFSET,
-                                 .integer = offset,
-                                 .span = value->span};
+    put_variable(value, variable, symbol, offset, variable->alignment);
     return true;
 }
 
