@@ -3,8 +3,9 @@ ordered less. They are no mistakes, so that a tool must find nothing in them."""
 
 import re
 
+import kinds
+
 MOST = 64  # so many pending groups, and more, are one number
-BAR = r"(bar|barrier)(\.cta)?(\.sync|\.red)"
 # What neither touches memory that threads share nor orders accesses to it, and what only orders.
 QUIET = re.compile(r"(abs|add|and|bfe|bfi|cvt|cvta|div|elect|fma|ld\.param|lop3|mad|max|min|mov|mul|mul24|neg|not|or|"
                    r"prmt|rem|selp|setp|shf|shl|shr|sub|xor)\b|\.")
@@ -18,9 +19,8 @@ class Groups:
         self.commit, self.wait, self.copy = commit, wait, copy
 
 
-PLAIN = Groups(r"cp\.async\.commit_group", r"cp\.async\.wait_(group|all)", r"cp\.async\.(ca|cg)\b")
-BULK = Groups(r"cp\.async\.bulk\.commit_group", r"cp\.async\.bulk\.wait_group",
-              r"cp\.(reduce\.)?async\.bulk\.(?!commit|wait|prefetch)")
+PLAIN = Groups(kinds.COMMIT, kinds.WAIT, kinds.COPY)
+BULK = Groups(kinds.BULK_COMMIT, kinds.BULK_WAIT, kinds.BULK)
 
 
 class Untold(Exception):
@@ -31,9 +31,10 @@ def left(wait):
     """Gives how many groups a wait leaves pending at most."""
     if wait.is_(r"cp\.async\.wait_all"):
         return 0
-    if not wait.operands or not re.match(r"(0[xX][0-9a-fA-F]+|0|[1-9]\d*)$", wait.operands[0]):
+    groups = kinds.number(wait.operands[0]) if wait.operands else None
+    if groups is None:
         raise Untold
-    return int(wait.operands[0], 0)
+    return groups
 
 
 def successors(statement):
@@ -132,7 +133,7 @@ def next_barrier(statement, through=None, step=1):
     statements, labels = statement.function.statements, set(statement.function.labels.values())
     index = statement.index + step
     while 0 <= index < len(statements) and (index if step > 0 else index + 1) not in labels:
-        if statements[index].is_(BAR):
+        if statements[index].is_(kinds.BAR):
             return None if statements[index].guard else statements[index]
         if not QUIET.match(statements[index].name) and not (through and through.match(statements[index].name)):
             break
@@ -168,3 +169,8 @@ def is_harmless(kind, statement):
     if kind.endswith("after barrier"):
         return has_two_barriers(statement)
     return kind == "barrier deleted" and is_spare(statement)
+
+
+def level(kind, statement):
+    """Says whether a mutant must, should or may be found, or is harmless."""
+    return "harmless" if is_harmless(kind, statement) else kinds.level(kind, statement)

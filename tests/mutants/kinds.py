@@ -5,8 +5,6 @@ are."""
 
 import re
 
-import harmless
-
 KINDS = {}
 # Kinds that a tool that misses nothing finds, as no execution that comes to such a mutant is right, whatever the order of
 # events: anywhere, and in loops alone. Kinds that may be found, as the text does not tell, or little changes. All others
@@ -89,10 +87,7 @@ def ahead(statement, pattern, most=BLOCK):
 
 
 def level(name, statement):
-    """Says whether a mutant must, should or may be found, or is harmless. A wait that stands there twice may be missing
-    once."""
-    if harmless.is_harmless(name, statement):
-        return "harmless"
+    """Says whether a mutant must, should or may be found. A wait that stands there twice may be missing once."""
     wait = statement if statement.is_(WAIT) else statement.is_(COMMIT) and ahead(statement, WAIT)
     around = wait.function.statements[max(wait.index - 1, 0):wait.index + 2] if wait else []
     if name in MAY or len([x for x in around if x.is_(WAIT)]) > 1:

@@ -14,8 +14,8 @@ usage: mutants.py [OPTION...] PTXCHECK FILE... | DIRECTORY... [-- OPTION OF PTXC
 A mutant is killed where ptxcheck finds something that it does not find in the module itself. Those that are no longer
 legal are left out and counted, and so are those that change nothing, by harmless.py: what is found in one is printed, and
 no bound holds then. At the end stands what is found of those that must, should and may be. A loop is what lies between a
-label and a branch back to it, but for loops that only wait. Exit status: 0, 1 where a bound does not
-hold, 2 where something could not be done.
+label and a branch back to it, but for loops that only wait. Exit status: 0, 1 where a bound does not hold, 2 where
+something could not be done.
 """
 
 import argparse
@@ -29,6 +29,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # the tests leave nothing in the sources
+import harmless  # noqa: E402
 import kinds  # noqa: E402
 import ptx  # noqa: E402
 
@@ -120,7 +121,7 @@ def try_batch(options, name, module, before, chosen, counts):
 def account(options, name, mutant, new, illegal, counts):
     """Counts one mutant."""
     kind, statement, what, _ = mutant
-    level = kinds.level(kind, statement)
+    level = harmless.level(kind, statement)
     for key in [level] if level == "harmless" else [kind, level, "all"]:
         count = counts[key, statement.in_loop]
         count.illegal += illegal

@@ -206,9 +206,9 @@ static struct pace find_pace(struct ptxc_executor *executor, const struct ptxc_l
     return (struct pace){.slots = 0};
 }
 
-/* Whether loops turn until each slot of a ring was filled so often. */
-static bool fills(struct pace pace, uint32_t times) {
-    return pace.turns >= times * (pace.slots + 1);
+/* Whether loops go around their rings often enough. */
+static bool is_around(struct pace pace) {
+    return pace.turns >= TIMES_ENOUGH * (pace.slots + 1);
 }
 
 /* Whether loops turn about as often as the scale says, so that small ones are enough. */
@@ -247,7 +247,7 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
     const uint32_t before = pace.reached;
     uint32_t scale = 0;
     bool cut = false;
-    for (uint32_t i = 0; i < MOST_TRIED && (i == 0 || cut || !fills(pace, TIMES_ENOUGH)); i++) {
+    for (uint32_t i = 0; i < MOST_TRIED && (i == 0 || cut || !is_around(pace)); i++) {
         const uint32_t next =
             cut ? (pace.scale * 3 + scale) / 4 : scale_around(executor, pace, ptxc_run_steps(launch, WORTH));
         if (next <= (cut ? pace.scale : scale))

@@ -57,7 +57,7 @@ static bool try_threads(struct ptxc_executor *executor, struct trials *trials, u
     return trials->fitting_clean;
 }
 
-/* Returns the run that came to its end soonest with something wrong, of those that counts; where none came to its end,
+/* Returns the run that came to its end soonest with something wrong, of those that count; where none came to its end,
  * the shortest of the others with something wrong; PTXC_MOST_RUNS: there is none. */
 static uint32_t soonest_wrong(const struct ptxc_executor *executor) {
     uint32_t best = PTXC_MOST_RUNS;
