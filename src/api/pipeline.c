@@ -31,6 +31,7 @@ struct reading {
     struct ptxc_arena arena;     /* of one execution after another */
     struct kept_kernel *kernels; /* in the order of the source */
     size_t count, capacity;
+    size_t reported;    /* kernels of the report that stand before the one that is executed */
     const char *kernel; /* the one that is wanted; NULL: all */
     bool is_function;   /* there is a function of that name, which is no kernel */
 };
@@ -99,11 +100,21 @@ static bool goes_wrong(const struct ptxc_report *report, const struct ptxc_body 
     return false;
 }
 
+/* Returns what the report says of the execution of a kernel; of none where it says nothing. */
+static struct ptxc_kernel known_execution(struct reading *reading, const struct ptxc_body *body) {
+    const struct ptxc_kernel *known;
+    while ((known = ptxc_report_kernel(reading->pipeline->report, reading->reported)) &&
+           known->span.offset < body->name.offset)
+        reading->reported++;
+    return known && known->span.offset == body->name.offset ? *known : (struct ptxc_kernel){.name = NULL};
+}
+
 /* The analysis is there: executes the kernel and adds it. */
 static void execute_kernel(void *context, const struct ptxc_flow *flow) {
     struct executing *executing = context;
     struct ptxc_trace trace = {.count = 0};
-    if (!ptxc_executor_trace(flow, goes_wrong(executing->reading->pipeline->report, executing->body), &trace) ||
+    const struct ptxc_kernel known = known_execution(executing->reading, executing->body);
+    if (!ptxc_executor_trace(flow, &known, goes_wrong(executing->reading->pipeline->report, executing->body), &trace) ||
         !(executing->reading->kernel || starts_copy(executing->body) || has_copy(&trace)))
         return;
     ptxc_pipeline_add(executing->reading->pipeline, executing->module, executing->body,

@@ -365,6 +365,7 @@ struct ptxc_machine {
     bool deadlocked;     /* no thread can go on */
     bool broken;         /* what comes next is not defined, since a rule of mbarriers is violated */
     bool scaled;         /* a parameter that the scale of the launch gives was read */
+    bool counted;        /* a count in memory was read that it gives */
     bool starved;        /* shared memory was read to which nothing had been written */
     bool loose;          /* how many threads there are is not known, where a store went, or which barrier is meant */
     bool vague;          /* it is not known where all writes to shared memory went, or how far */

@@ -489,7 +489,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         return;
     if (prepare(&executor, flow, first, &scratch)) {
         struct ptxc_launch launch;
-        executor.runs.cluster = ptxc_launch_choose(flow, executor.code, executor.boxes, true, &launch);
+        executor.runs.cluster = ptxc_launch_choose(flow, executor.code, executor.boxes, NULL, &launch);
         executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
         const struct ptxc_launch chosen = launch;
         if (run_all(&executor, &launch))

@@ -10,8 +10,10 @@
 /* Looks for hazards in the kernel of an analysis, and reports those that were not reported yet. */
 void ptxc_executor_check(const struct ptxc_flow *flow);
 
-/* Leaves the trace of one run of the kernel, with `wrong` of one in which something goes wrong, if there is any.
- * Returns false where there is nothing to run. What it has lives as long as the arena of the analysis. */
-bool ptxc_executor_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_trace *trace);
+/* Leaves the trace of one run of the kernel, with as many threads as in an execution that is known, if there is one,
+ * and with `wrong` of one in which something goes wrong, if there is any. Returns false where there is nothing to run.
+ * What it has lives as long as the arena of the analysis. */
+bool ptxc_executor_trace(const struct ptxc_flow *flow, const struct ptxc_kernel *known, bool wrong,
+                         struct ptxc_trace *trace);
 
 #endif

@@ -294,13 +294,16 @@ static enum ptxc_cluster_choice choose_cluster(struct choosing *choosing, const 
 }
 
 enum ptxc_cluster_choice ptxc_launch_choose(const struct ptxc_flow *flow, const struct ptxc_code *code,
-                                            const uint32_t *boxes, bool pointers, struct ptxc_launch *launch) {
+                                            const uint32_t *boxes, const struct ptxc_kernel *known,
+                                            struct ptxc_launch *launch) {
     struct choosing choosing = {
         .code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(flow->program)};
     *launch = first_launch(flow);
     ptxc_arena_share(&choosing.scratch, flow->program->arena);
-    if (flow->whole)
-        choose_threads(&choosing, flow, pointers);
+    if (known && known->threads[0])
+        memcpy(launch->threads, known->threads, sizeof(launch->threads));
+    else if (flow->whole)
+        choose_threads(&choosing, flow, !known);
     const enum ptxc_cluster_choice cluster = choose_cluster(&choosing, flow);
     flow->program->arena->failed |= choosing.scratch.failed;
     ptxc_arena_free(&choosing.scratch);

@@ -26,9 +26,11 @@ uint32_t ptxc_launch_wanted(const struct ptxc_program *program);
 /* Chooses the launch configuration with which the runs begin: what the function and the caller say; where they say
  * nothing, of a few usual numbers of threads the first with which a run comes to most steps of the family, as warps
  * have roles by their numbers, and fits; and likewise the CTAs of a cluster, of which it returns who has chosen them.
- * With `pointers` those that the code compares with null are made null first where that lets the kernel do its work. */
+ * Pointers that the code compares with null are made null first where that lets the kernel do its work. Where an
+ * execution is known, all pointers are given, and its threads are taken. */
 enum ptxc_cluster_choice ptxc_launch_choose(const struct ptxc_flow *flow, const struct ptxc_code *code,
-                                            const uint32_t *boxes, bool pointers, struct ptxc_launch *launch);
+                                            const uint32_t *boxes, const struct ptxc_kernel *known,
+                                            struct ptxc_launch *launch);
 
 /* Sets the cluster to shape `index` of those that kernels usually have and this one may. Returns whether there is one.
  */

@@ -66,14 +66,15 @@ static uint64_t pointer(uint64_t of) {
 /* Returns an integer of four bytes at an address that is not followed: as large as the launch configuration says, so
  * that what counts by them comes to an end. Those behind it are larger, as offsets of sequences are that lie one after
  * the other, whose lengths are differences. */
-static uint64_t guess_count(const struct ptxc_machine *machine, uint64_t address) {
+static uint64_t guess_count(struct ptxc_machine *machine, uint64_t address) {
     enum { BYTES = 4, MOST = 3 };
+    machine->counted = true;
     const uint64_t index = (address & ((UINT64_C(1) << APART) - 1)) / BYTES;
     return (uint64_t)machine->launch->scale * (1 + (index < MOST ? index : MOST));
 }
 
 /* What is not followed: the same place holds the same, as far as anyone can tell, and pointers are far apart. */
-static uint64_t guess(const struct ptxc_machine *machine, const struct ptxc_op *op, uint64_t address) {
+static uint64_t guess(struct ptxc_machine *machine, const struct ptxc_op *op, uint64_t address) {
     if (op->bytes >= 8)
         return pointer(address + machine->launch->seed);
     return op->bytes == 4 ? guess_count(machine, address)

@@ -46,18 +46,28 @@ static uint16_t *find_roles(const struct ptxc_trace_event *events, size_t count,
 struct tracing {
     bool wrong; /* something should go wrong in it */
     uint64_t merit;
-    bool good;
+    bool good, best; /* no other one can be better */
     struct ptxc_executions executions; /* none of them */
 };
+
+enum { WELL = 12 }; /* iterations */
 
 /* How well a run shows what the kernel does: it comes to most of its copies and waits, ends, and its loops iterate
  * about three times as often as a ring of four slots does. */
 static uint64_t merit_of(const struct ptxc_machine *machine) {
-    enum { WELL = 12, MOST = 1000 };
+    enum { MOST = 1000 };
     const uint32_t iterations = ptxc_iterations_least(machine),
                    off = iterations > WELL ? iterations - WELL : WELL - iterations;
     const uint64_t reached = ptxc_launch_reached(machine);
     return (reached * 2 + !machine->stopped) * MOST + MOST - (off < MOST ? off : MOST);
+}
+
+/* Whether no run has more merit than this one, which is as it should be: it comes to each step of the family, to its
+ * end, and its loops iterate often enough. One that does not ask for the scale is the same with any. */
+static bool is_best(const struct ptxc_machine *machine, bool fits) {
+    return (!machine->scaled && !machine->counted) ||
+           (fits && !machine->stopped && ptxc_iterations_least(machine) == WELL &&
+            ptxc_launch_reached(machine) == ptxc_launch_wanted(machine->code->program));
 }
 
 /* Returns what of a run is not known, so that other executions may do something else; NULL: nothing. */
@@ -112,15 +122,17 @@ static bool trace_launch(const struct ptxc_code *code, const uint32_t *boxes, co
     if (!ptxc_tracer_close(&machine))
         return false;
     tracing->merit = own;
+    tracing->best = is_best(&machine, wrong == tracing->wrong);
     tracing->good = wrong || (!tracing->wrong && !machine.stopped && ptxc_iterations_least(&machine) >= FEW &&
                               ptxc_iterations_least(&machine) <= MANY);
     take_trace(trace, &tracer, &machine, tracing->executions);
     return trace->roles;
 }
 
-bool ptxc_executor_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_trace *trace) {
+bool ptxc_executor_trace(const struct ptxc_flow *flow, const struct ptxc_kernel *known, bool wrong,
+                         struct ptxc_trace *trace) {
     enum { ENOUGH = 3 }; /* runs, where one of them is good */
-    static const uint32_t scales[] = {512, 12, 320, 1024, 96, 1000, 7, 16, 256};
+    static const uint32_t scales[] = {12, 512, 320, 1024, 96, 1000, 7, 16, 256};
     struct tracing tracing = {.wrong = wrong};
     struct ptxc_kernel kernel = {.name = NULL};
     const struct ptxc_code *code =
@@ -129,9 +141,9 @@ bool ptxc_executor_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_t
     if (!code || !boxes)
         return false;
     struct ptxc_launch launch;
-    const enum ptxc_cluster_choice cluster = ptxc_launch_choose(flow, code, boxes, false, &launch);
+    const enum ptxc_cluster_choice cluster = ptxc_launch_choose(flow, code, boxes, known, &launch);
     tracing.executions = ptxc_executions_begin(flow, cluster, &kernel);
-    for (size_t i = 0; i < PTXC_COUNT(scales) && !(i >= ENOUGH && tracing.good); i++) {
+    for (size_t i = 0; i < PTXC_COUNT(scales) && !tracing.best && !(i >= ENOUGH && tracing.good); i++) {
         launch.scale = scales[i];
         if (!trace_launch(code, boxes, &launch, trace, &tracing))
             return false;
