@@ -41,14 +41,15 @@ void ptxc_arena_share(struct ptxc_arena *arena, const struct ptxc_arena *other) 
     *arena = (struct ptxc_arena){.allocator = other->allocator, .scratch = other->scratch};
 }
 
-/* Takes the first spare block of at least this size out of the list; NULL where there is none. */
+/* Takes the smallest spare block of at least this size out of the list; NULL where there is none. */
 static struct ptxc_arena_block *take_spare(struct ptxc_arena *arena, size_t size) {
-    struct ptxc_arena_block **link = &arena->spare;
-    while (*link && (*link)->size < size)
-        link = &(*link)->next;
-    struct ptxc_arena_block *block = *link;
+    struct ptxc_arena_block **best = NULL;
+    for (struct ptxc_arena_block **link = &arena->spare; *link; link = &(*link)->next)
+        if ((*link)->size >= size && (!best || (*link)->size < (*best)->size))
+            best = link;
+    struct ptxc_arena_block *block = best ? *best : NULL;
     if (block)
-        *link = block->next;
+        *best = block->next;
     return block;
 }
 
@@ -216,6 +217,22 @@ void ptxc_arena_clear(struct ptxc_arena *arena) {
         block->next = arena->spare;
         arena->spare = block;
     }
+}
+
+void ptxc_arena_lend(struct ptxc_arena *arena, struct ptxc_arena *to) {
+    ptxc_arena_share(to, arena);
+    to->spare = arena->spare;
+    arena->spare = NULL;
+}
+
+void ptxc_arena_take_back(struct ptxc_arena *arena, struct ptxc_arena *from) {
+    struct ptxc_arena_block **end = &arena->spare;
+    ptxc_arena_clear(from);
+    while (*end)
+        end = &(*end)->next;
+    *end = from->spare;
+    from->spare = NULL;
+    arena->failed |= from->failed;
 }
 
 void ptxc_arena_free(struct ptxc_arena *arena) {

@@ -30,6 +30,11 @@ void ptxc_arena_init(struct ptxc_arena *arena, const struct ptxc_allocator *allo
 /* Makes an empty arena that takes its memory from where another one does. */
 void ptxc_arena_share(struct ptxc_arena *arena, const struct ptxc_arena *other);
 
+/* Lends the memory that an arena keeps to an empty one, and takes all back that this has then: for what is done often,
+ * and needs much. */
+void ptxc_arena_lend(struct ptxc_arena *arena, struct ptxc_arena *to);
+void ptxc_arena_take_back(struct ptxc_arena *arena, struct ptxc_arena *from);
+
 /* Makes the beginning of `size` bytes the account of the rest, for the scratch of arenas; NULL where there are too few.
  */
 struct ptxc_scratch *ptxc_scratch_make(void *memory, size_t size);

@@ -56,10 +56,12 @@ ptxc_last_read(const struct ptxc_machine *machine, const struct ptxc_granule *gr
 static inline const struct ptxc_last_read *ptxc_unknown_read(const struct ptxc_machine *machine,
                                                              const struct ptxc_warp *warp,
                                                              const struct ptxc_granule *granule, uint8_t words) {
-    for (uint32_t i = 0; granule->readers && !granule->word_readers && i < machine->warp_count; i++)
+    const uint32_t first = granule->several ? 0 : granule->read_warp;
+    const uint32_t end = granule->several ? machine->warp_count : first + 1;
+    for (uint32_t i = first; granule->readers && !granule->word_readers && i < end; i++)
         if (granule->readers[i].clock > warp->clock.clocks[i] && i != warp->number)
             return &granule->readers[i];
-    for (uint32_t i = 0; granule->word_readers && i < machine->warp_count; i++) {
+    for (uint32_t i = first; granule->word_readers && i < end; i++) {
         const struct ptxc_last_read *last = ptxc_last_read(machine, granule, words, i);
         if (last && last->clock > warp->clock.clocks[i] && i != warp->number)
             return last;

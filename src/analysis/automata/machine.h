@@ -243,6 +243,7 @@ struct ptxc_granule {
     uint8_t in_words, write_words; /* of its four words, which */
     uint8_t in_lanes[4]; /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
     uint8_t write_lane;  /* as the lane of a piece */
+    bool several;        /* other warps than the one of the last generic read have read it */
     bool sent;           /* some copy reads it, now or earlier */
     bool refilled;       /* a copy has written it after another one */
     uint8_t torn_words;  /* some read of these was of a part, or orders others: no weak read of a word */

@@ -292,6 +292,7 @@ static INLINE void read_granule(struct ptxc_machine *machine, struct ptxc_warp *
         check_allocated(machine, warp, access->step, granule, words);
     else
         machine->starved |= !granule->in;
+    granule->several |= granule->read_clock && granule->read_warp != warp->number;
     granule->read_step = access->step;
     granule->read_warp = (uint16_t)warp->number;
     granule->read_clock = reading->now;

@@ -89,11 +89,9 @@ static bool make_results(struct ptxc_executor *executor) {
 }
 
 /* Prepares the executor; false where there is nothing to do, or no memory. */
-static bool prepare(struct ptxc_executor *executor, const struct ptxc_flow *flow, uint32_t first,
-                    struct ptxc_arena *scratch) {
+static bool prepare(struct ptxc_executor *executor, const struct ptxc_flow *flow, uint32_t first) {
     *executor = (struct ptxc_executor){
-        .flow = flow, .first = first, .loop = loop_of(flow, first), .loops = loops_copy(flow), .scratch = scratch};
-    ptxc_arena_share(scratch, flow->program->arena);
+        .flow = flow, .first = first, .loop = loop_of(flow, first), .loops = loops_copy(flow)};
     executor->code = ptxc_code_make(flow->program, flow->graph, ptxc_values_definitions(flow->values));
     executor->boxes = ptxc_launch_boxes(flow);
     executor->swizzles = ptxc_launch_swizzles(flow);
@@ -484,17 +482,16 @@ static void report_all(struct ptxc_executor *executor, const struct ptxc_launch 
 void ptxc_executor_check(const struct ptxc_flow *flow) {
     struct ptxc_executor executor;
     struct ptxc_arena scratch;
+    struct ptxc_launch launch;
     const uint32_t first = first_step(flow);
-    if (first == PTXC_NO_STEP)
+    if (first == PTXC_NO_STEP || !prepare(&executor, flow, first))
         return;
-    if (prepare(&executor, flow, first, &scratch)) {
-        struct ptxc_launch launch;
-        executor.runs.cluster = ptxc_launch_choose(flow, executor.code, executor.boxes, NULL, &launch);
-        executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
-        const struct ptxc_launch chosen = launch;
-        if (run_all(&executor, &launch))
-            report_all(&executor, &chosen);
-    }
-    flow->program->arena->failed |= scratch.failed;
-    ptxc_arena_free(&scratch);
+    executor.runs.cluster = ptxc_launch_choose(flow, executor.code, executor.boxes, NULL, &launch);
+    executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
+    const struct ptxc_launch chosen = launch;
+    ptxc_arena_lend(flow->program->arena, &scratch);
+    executor.scratch = &scratch;
+    if (run_all(&executor, &launch))
+        report_all(&executor, &chosen);
+    ptxc_arena_take_back(flow->program->arena, &scratch);
 }

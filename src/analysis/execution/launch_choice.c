@@ -299,14 +299,13 @@ enum ptxc_cluster_choice ptxc_launch_choose(const struct ptxc_flow *flow, const 
     struct choosing choosing = {
         .code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(flow->program)};
     *launch = first_launch(flow);
-    ptxc_arena_share(&choosing.scratch, flow->program->arena);
+    ptxc_arena_lend(flow->program->arena, &choosing.scratch);
     if (known && known->threads[0])
         memcpy(launch->threads, known->threads, sizeof(launch->threads));
     else if (flow->whole)
         choose_threads(&choosing, flow, !known);
     const enum ptxc_cluster_choice cluster = choose_cluster(&choosing, flow);
-    flow->program->arena->failed |= choosing.scratch.failed;
-    ptxc_arena_free(&choosing.scratch);
+    ptxc_arena_take_back(flow->program->arena, &choosing.scratch);
     return cluster;
 }
 
