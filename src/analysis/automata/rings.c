@@ -101,7 +101,11 @@ void ptxc_rings_find(const struct ptxc_machine *machine, uint32_t warp, struct p
     rings->count = 0;
     for (size_t i = 0; i < machine->copy_count; i++) {
         const struct ptxc_async_copy *copy = &machine->copies[i];
-        if (copy->warp != warp || copy->arrivals > 0 || copy->multiplies || copy->address == 0)
+        if (copy->warp != warp || copy->multiplies)
+            continue;
+        if (copy->arrivals > 0) /* of the copies before it: they belong together */
+            batches[PTXC_BY_GROUP].open = false;
+        if (copy->arrivals > 0 || copy->address == 0)
             continue;
         struct ptxc_stream *stream = stream_of(machine, rings, copy, ordinal_of(&batches[copy->completion], copy));
         if (stream)
