@@ -99,7 +99,7 @@ struct ptxc_pipeline_kernel {
     struct ptxc_span body; /* is all from its name to its last statement */
     uint32_t warps;        /* of one CTA */
     uint32_t ctas;         /* that were executed: those of one cluster */
-    uint32_t role_count;   /* warps of one role go the same ways */
+    uint32_t role_count;   /* warps of one role go the same ways, whichever of them makes the mbarriers */
     const uint16_t *roles; /* has the role of warp w of CTA c at [c * warps + w], from 0 */
     const char *assumed;   /* is what was chosen for it, "128 threads and 12 for integer parameters", or "" */
     const char *stopped;   /* is why the execution ends early, or why there is none; NULL: it does not */

@@ -4,6 +4,7 @@
 #include "analysis/execution/launch_choice.h"
 #include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/iterations.h"
+#include "analysis/execution/lanes.h"
 #include "analysis/execution/runs.h"
 #include "analysis/execution/launch.h"
 #include "analysis/automata/tracer.h"
@@ -11,29 +12,47 @@
 #include "analysis/execution/scheduler.h"
 #include "report/kernels.h"
 
-/* Whether an event is something that the warp does; others happen to its copies. */
-static bool is_own(enum ptxc_event_kind kind) {
-    return kind != PTXC_EVENT_COMPLETE && kind != PTXC_EVENT_PHASE && kind != PTXC_EVENT_HAZARD;
+/* Whether an event tells roles apart: what happens to copies does not, and not that one thread makes mbarriers or ends
+ * them, or leaves earlier. */
+static bool tells_apart(enum ptxc_event_kind kind, bool met) {
+    switch (kind) {
+    case PTXC_EVENT_COMPLETE:
+    case PTXC_EVENT_PHASE:
+    case PTXC_EVENT_HAZARD:
+    case PTXC_EVENT_INIT:
+    case PTXC_EVENT_INVALIDATE:
+    case PTXC_EVENT_EXIT: return false;
+    case PTXC_EVENT_FENCE: return met;
+    default: return true;
+    }
 }
 
 /* Returns the role of each of `warps` warps in `ctas` CTAs, from 0: warps of one role have the same events at the same
- * steps, in the same order. NULL without memory. */
-static uint16_t *find_roles(const struct ptxc_trace_event *events, size_t count, uint32_t warps, uint32_t ctas,
-                            struct ptxc_arena *arena) {
-    const size_t all = (size_t)warps * ctas;
-    uint64_t *sums = ptxc_arena_alloc(arena, (all + 1) * sizeof(*sums));
-    uint16_t *roles = ptxc_arena_alloc(arena, (all + 1) * sizeof(*roles));
+ * steps, in the same order. Who is the first to read or write after a copy is chance, so that of accesses only the
+ * steps count. NULL without memory. */
+static uint16_t *find_roles(const struct ptxc_tracer *tracer, const struct ptxc_machine *machine) {
+    const size_t all = machine->warp_count, steps = machine->code->program->count + 1u;
+    uint64_t *sums = ptxc_arena_alloc(machine->arena, 2 * all * sizeof(*sums)), *accesses = sums + all;
+    uint16_t *roles = ptxc_arena_alloc(machine->arena, all * sizeof(*roles));
+    bool *seen = ptxc_arena_alloc(machine->arena, all * steps), *met = ptxc_arena_alloc(machine->arena, all);
     uint16_t next = 0;
-    if (!sums || !roles)
+    if (!sums || !roles || !seen || !met)
         return NULL;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t *sum = &sums[(size_t)events[i].cta * warps + events[i].warp];
-        if (is_own(events[i].kind))
-            *sum = (*sum ^ ((uint64_t)events[i].step << 5 | events[i].kind)) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    for (size_t i = 0; i < tracer->count; i++) {
+        const struct ptxc_trace_event *event = &tracer->events[i];
+        const size_t warp = (size_t)event->cta * machine->warps_of_cta + event->warp;
+        const uint64_t what = (uint64_t)event->step << 5 | event->kind;
+        if (event->kind == PTXC_EVENT_READ || event->kind == PTXC_EVENT_WRITE) {
+            accesses[warp] += seen[warp * steps + event->step] ? 0 : ptxc_lanes_mix(what, 0);
+            seen[warp * steps + event->step] = true;
+        } else if (tells_apart(event->kind, met[warp])) {
+            sums[warp] = ptxc_lanes_mix(sums[warp], what);
+            met[warp] |= event->kind == PTXC_EVENT_BARRIER || event->kind == PTXC_EVENT_CLUSTER;
+        }
     }
     for (size_t i = 0; i < all; i++) {
         size_t same = 0;
-        while (same < i && sums[same] != sums[i])
+        while (same < i && (sums[same] != sums[i] || accesses[same] != accesses[i]))
             same++;
         roles[i] = same < i ? roles[same] : next++;
     }
@@ -46,7 +65,7 @@ static uint16_t *find_roles(const struct ptxc_trace_event *events, size_t count,
 struct tracing {
     bool wrong; /* something should go wrong in it */
     uint64_t merit;
-    bool good, best; /* no other one can be better */
+    bool good, best;                   /* no other one can be better */
     struct ptxc_executions executions; /* none of them */
 };
 
@@ -86,16 +105,15 @@ static void take_trace(struct ptxc_trace *trace, const struct ptxc_tracer *trace
     ptxc_executions_add(&executions, machine);
     kernel.complete = !machine->stopped;
     kernel.incomplete = machine->stopped;
-    *trace = (struct ptxc_trace){
-        .events = tracer->events,
-        .count = (uint32_t)tracer->count,
-        .warps = machine->warps_of_cta,
-        .ctas = machine->cta_count,
-        .roles = find_roles(tracer->events, tracer->count, machine->warps_of_cta, machine->cta_count, arena),
-        .kernel = kernel,
-        .assumed = ptxc_kernel_chosen(arena, &kernel, kernel.parameter),
-        .stopped = machine->stopped,
-        .unknown = unknown_of(machine)};
+    *trace = (struct ptxc_trace){.events = tracer->events,
+                                 .count = (uint32_t)tracer->count,
+                                 .warps = machine->warps_of_cta,
+                                 .ctas = machine->cta_count,
+                                 .roles = find_roles(tracer, machine),
+                                 .kernel = kernel,
+                                 .assumed = ptxc_kernel_chosen(arena, &kernel, kernel.parameter),
+                                 .stopped = machine->stopped,
+                                 .unknown = unknown_of(machine)};
 }
 
 /* Runs one launch configuration for its trace; false without memory, or where it cannot run. */

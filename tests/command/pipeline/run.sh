@@ -25,6 +25,8 @@ done
 for name in ampere-gemm hopper-ring store-epilogue; do
     shows "$examples" "$name"
 done
+# The last warp ends the mbarriers, and the first ones are the first to read what all read: they are one role.
+shows "$here/../../corpus/rings" block_pipeline-plain-3.none
 # Nobody frees the slots, and so nobody can go on; a store does not wait for the one before.
 sed '/@%p mbarrier.arrive/d' "$examples/hopper-ring.ptx" >"$work/stuck.ptx"
 shows "$work" stuck

@@ -155,7 +155,7 @@ static void shows_hazards(void **state) {
             for (size_t j = i + 2; j < kernel.event_count; j++)
                 events[j].cause += events[j].cause != PTXC_NO_EVENT && events[j].cause > i;
             make();
-            assert_int_equal(picture.hazards, 1);
+            assert_int_equal(picture.mistake_count, 1);
             assert_int_equal(cell_of((uint32_t)i)->hazard, i + 1);
             assert_false(picture.hidden[cell_of((uint32_t)i)->row]);
             picture_free(&picture);

@@ -37,11 +37,11 @@ void pipeline_end_html(FILE *stream) {
 
 /* Writes a fact, if there is any, after its name, which may be "". */
 static void write_fact(FILE *stream, const char *name, const char *fact) {
-    if (!fact || !*fact)
+    if (!*fact)
         return;
     fputs("<p class=\"facts\">", stream);
     if (*name)
-        fprintf(stream, "<b>%s:</b> ", name);
+        fprintf(stream, "<b>%c%s:</b> ", *name - 'a' + 'A', name + 1);
     put(stream, fact);
     fputs("</p>\n", stream);
 }
@@ -49,16 +49,11 @@ static void write_fact(FILE *stream, const char *name, const char *fact) {
 /* Writes what was executed. */
 static void write_facts(FILE *stream, const struct picture *picture) {
     char words[WORDS];
-    words_roles(words, sizeof(words), picture);
-    write_fact(stream, "", words);
-    words_execution(words, sizeof(words), picture);
-    write_fact(stream, "Executed", words);
-    write_fact(stream, "Not known", picture->kernel->unknown);
-    for (size_t i = 0; i < picture->stream_count; i++) {
-        words_slots(words, sizeof(words), picture, i);
-        write_fact(stream, "", words);
-    }
-    write_fact(stream, "It ends early", picture->kernel->stopped);
+    const char *name;
+    for (size_t i = 0; words_fact(words, sizeof(words), picture, i, &name); i++)
+        write_fact(stream, name, words);
+    if (picture->kernel->stopped)
+        write_fact(stream, "it ends early", picture->kernel->stopped);
 }
 
 /* Returns what is said where nothing goes wrong: no more than is known. */
@@ -70,21 +65,17 @@ static const char *verdict_of(const struct ptxc_pipeline_kernel *kernel) {
 }
 
 /* Writes what goes wrong, each mistake once. */
-static void write_verdict(struct drawing *drawing) {
-    const struct picture *picture = drawing->picture;
-    FILE *stream = drawing->stream;
-    if (picture->hazards == 0) {
+static void write_verdict(FILE *stream, const struct picture *picture) {
+    if (picture->mistake_count == 0) {
         const bool open = picture->kernel->stopped || picture->kernel->unknown;
         fprintf(stream, "<p class=\"verdict %s\">%s</p>\n", open ? "open" : "good", verdict_of(picture->kernel));
         return;
     }
     fputs("<p class=\"verdict bad\">It goes wrong</p>\n<ul class=\"wrong\">\n", stream);
-    for (size_t i = 0; i < picture->kernel->event_count; i++) {
-        const struct ptxc_pipeline_event *event = picture->events[i];
-        if (event->kind != PTXC_EVENT_HAZARD || picture_repeats(picture, i))
-            continue;
-        ptxc_lines_seek(&drawing->lines, event->span.offset);
-        fprintf(stream, "<li data-l=\"%zu\">line %zu: ", drawing->lines.line, drawing->lines.line);
+    for (size_t i = 0; i < picture->mistake_count; i++) {
+        const struct ptxc_pipeline_event *event = picture->events[picture->mistakes[i].event];
+        const size_t line = picture_line(picture, event->span);
+        fprintf(stream, "<li data-l=\"%zu\">line %zu: ", line, line);
         put(stream, event->message ? event->message : "it goes wrong here");
         fputs(" <code>", stream);
         put(stream, event->rule);
@@ -136,26 +127,43 @@ static void write_names(FILE *stream, const struct picture *picture) {
 /* What the listing says of a line. */
 enum { LISTED = 1, HAS_EVENT = 2, IS_WRONG = 4 };
 
-/* Marks the lines that are listed: those of the kernel, and those around instructions elsewhere. */
-static void mark_lines(struct drawing *drawing, unsigned char *marks, size_t count) {
-    const struct picture *picture = drawing->picture;
-    const struct ptxc_span body = picture->kernel->body;
-    ptxc_lines_seek(&drawing->lines, (size_t)body.offset + body.length);
-    const size_t last = drawing->lines.line + 1;
-    ptxc_lines_seek(&drawing->lines, body.offset);
-    for (size_t line = drawing->lines.line; line <= last && line <= count; line++)
-        marks[line] |= LISTED;
-    for (size_t i = 0; i < picture->kernel->event_count; i++) {
-        const struct ptxc_pipeline_event *event = picture->events[i];
-        if (event->span.length == 0)
-            continue;
-        ptxc_lines_seek(&drawing->lines, event->span.offset);
-        const size_t line = drawing->lines.line;
-        const bool seen = marks[line] & HAS_EVENT;
-        marks[line] |= HAS_EVENT | (event->kind == PTXC_EVENT_HAZARD ? IS_WRONG : 0);
-        for (size_t near = line > AROUND ? line - AROUND : 1; !seen && near <= line + AROUND && near <= count; near++)
-            marks[near] |= LISTED;
-    }
+/* The lines that are listed: those of the kernel, and those around instructions elsewhere. */
+struct listing {
+    size_t first, last;   /* lines */
+    unsigned char *marks; /* of each of them */
+};
+
+/* Widens the listing to a line and those around it. */
+static void reach(struct listing *listing, size_t line, size_t around) {
+    const size_t first = line > around ? line - around : 1;
+    listing->first = first < listing->first ? first : listing->first;
+    listing->last = line + around > listing->last ? line + around : listing->last;
+}
+
+/* Marks a line, and lists it with those around it. */
+static void mark(const struct listing *listing, size_t line, unsigned char as) {
+    const bool seen = listing->marks[line - listing->first] & HAS_EVENT;
+    listing->marks[line - listing->first] |= as;
+    for (size_t near = line > AROUND ? line - AROUND : 1; !seen && near <= line + AROUND; near++)
+        listing->marks[near - listing->first] |= LISTED;
+}
+
+/* Makes the listing of a kernel. */
+static struct listing make_listing(const struct picture *picture) {
+    const struct ptxc_pipeline_kernel *kernel = picture->kernel;
+    const size_t from = picture_line(picture, kernel->body);
+    const size_t to = picture_line(picture, (struct ptxc_span){kernel->body.offset + kernel->body.length, 0}) + 1;
+    struct listing listing = {from, to, NULL};
+    for (size_t i = 0; i < kernel->event_count; i++)
+        if (picture->events[i]->span.length > 0)
+            reach(&listing, picture_line(picture, picture->events[i]->span), AROUND);
+    listing.marks = memory_new(listing.last - listing.first + 1, 1);
+    memset(listing.marks + (from - listing.first), LISTED, to - from + 1);
+    for (size_t i = 0; i < kernel->event_count; i++)
+        if (picture->events[i]->span.length > 0)
+            mark(&listing, picture_line(picture, picture->events[i]->span),
+                 HAS_EVENT | (picture->events[i]->kind == PTXC_EVENT_HAZARD ? IS_WRONG : 0));
+    return listing;
 }
 
 /* Writes one line of the listing, its comment apart. */
@@ -179,51 +187,40 @@ static void write_line(FILE *stream, const char *text, size_t length, size_t lin
 }
 
 /* Writes the listing. */
-static void write_listing(struct drawing *drawing, const struct source *source) {
-    size_t count = 1, line = 0;
-    bool skipped = false;
-    for (size_t i = 0; i < source->length; i++)
-        count += source->text[i] == '\n';
-    unsigned char *marks = memory_new(count + 2, 1);
-    mark_lines(drawing, marks, count);
-    fputs("<div class=\"list\">\n", drawing->stream);
-    for (size_t from = 0, end; from < source->length; from = end + 1) {
-        const char *newline = memchr(source->text + from, '\n', source->length - from);
-        end = newline ? (size_t)(newline - source->text) : source->length;
-        line++;
-        if (marks[line]) {
-            size_t length = end - from;
-            length -= length > 0 && source->text[end - 1] == '\r';
-            write_line(drawing->stream, source->text + from, length, line, marks[line]);
-        } else if (!skipped && line > 1 && marks[line - 1]) {
-            fputs("<div class=\"skip\">\xe2\x8b\xae</div>\n", drawing->stream);
-        }
-        skipped = !marks[line];
+static void write_listing(FILE *stream, const struct picture *picture) {
+    const struct listing listing = make_listing(picture);
+    struct ptxc_lines *lines = picture->lines;
+    bool listed = false;
+    fputs("<div class=\"list\">\n", stream);
+    for (size_t line = listing.first; line <= listing.last + 1; line++) {
+        const unsigned char as = line <= listing.last ? listing.marks[line - listing.first] : 0;
+        if (!ptxc_lines_find(lines, line, 0) || lines->start == lines->length)
+            break;
+        if (as)
+            write_line(stream, lines->text + lines->start, lines->end - lines->start, line, as);
+        else if (listed)
+            fputs("<div class=\"skip\">\xe2\x8b\xae</div>\n", stream);
+        listed = as;
     }
-    fputs("</div>\n", drawing->stream);
-    free(marks);
+    fputs("</div>\n", stream);
+    free(listing.marks);
 }
 
-void pipeline_write_html(FILE *stream, const struct picture *picture, const struct source *source, size_t index) {
-    struct drawing drawing = {.stream = stream, .picture = picture, .index = index};
-    ptxc_lines_init(&drawing.lines, source->text, source->length);
-    ptxc_lines_seek(&drawing.lines, picture->kernel->span.offset);
+void pipeline_write_html(FILE *stream, const struct picture *picture, size_t index) {
     fprintf(stream, "<section id=\"k%zu\" data-name=\"", index);
     put(stream, picture->kernel->name);
     fputs("\">\n<h2>", stream);
     put(stream, picture->kernel->name);
     fputs("<small>", stream);
-    put(stream, source->name);
-    fprintf(stream, ":%zu</small></h2>\n", drawing.lines.line);
+    put(stream, picture->source->name);
+    fprintf(stream, ":%zu</small></h2>\n", picture_line(picture, picture->kernel->span));
     write_facts(stream, picture);
-    write_verdict(&drawing);
+    write_verdict(stream, picture);
     write_legend(stream);
     fputs("<div class=\"both\">\n<div class=\"picture\">\n", stream);
     write_names(stream, picture);
-    svg_begin(&drawing);
-    svg_write(&drawing);
-    svg_end(&drawing);
+    svg_write(stream, picture, index);
     fputs("</div>\n", stream);
-    write_listing(&drawing, source);
+    write_listing(stream, picture);
     fputs("</div>\n</section>\n", stream);
 }

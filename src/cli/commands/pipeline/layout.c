@@ -39,91 +39,27 @@ static void name_lane(struct picture *picture, size_t index) {
         snprintf(lane->name, sizeof(lane->name), "warp%s %s", count == 1 ? "" : "s", runs);
 }
 
-/* The events of one warp of a role, without what makes no difference between lanes. */
-struct steps {
-    const struct picture *picture;
-    uint32_t cta, warp;
-    size_t next;
-    bool met; /* it has passed a barrier: what came before was only to prepare */
-};
-
-/* Returns the next event of the warp by which lanes differ; NULL after the last. That one thread of the kernel prepares
- * mbarriers, or leaves earlier, makes no difference. */
-static const struct ptxc_pipeline_event *next_step(struct steps *steps) {
-    while (steps->next < steps->picture->kernel->event_count) {
-        const struct ptxc_pipeline_event *event = steps->picture->events[steps->next++];
-        const bool prepares = event->kind == PTXC_EVENT_INIT || event->kind == PTXC_EVENT_FENCE;
-        if (event->cta != steps->cta || event->warp != steps->warp || event->kind == PTXC_EVENT_EXIT ||
-            picture_is_apart(event->kind) || (prepares && !steps->met))
-            continue;
-        steps->met |= event->kind == PTXC_EVENT_BARRIER || event->kind == PTXC_EVENT_CLUSTER;
-        return event;
-    }
-    return NULL;
-}
-
-/* Returns the first warp of a role. */
-static struct steps steps_of(const struct picture *picture, uint32_t role) {
-    const struct ptxc_pipeline_kernel *kernel = picture->kernel;
-    uint32_t w = 0;
-    while (w + 1 < kernel->warps * kernel->ctas && kernel->roles[w] != role)
-        w++;
-    return (struct steps){picture, w / kernel->warps, w % kernel->warps, 0, false};
-}
-
-/* Whether two roles are shown as one lane. */
-static bool are_alike(const struct picture *picture, uint32_t role, uint32_t other) {
-    struct steps a = steps_of(picture, role), b = steps_of(picture, other);
-    const struct ptxc_pipeline_event *left, *right;
-    do {
-        left = next_step(&a);
-        right = next_step(&b);
-        if (left && right && (left->kind != right->kind || left->span.offset != right->span.offset))
-            return false;
-    } while (left && right);
-    return !left && !right;
-}
-
-/* Whether a role starts copies. */
-static bool copies(const struct picture *picture, uint32_t role) {
-    for (size_t i = 0; i < picture->kernel->event_count; i++)
-        if (picture->events[i]->role == role && picture->events[i]->kind == PTXC_EVENT_COPY)
-            return true;
-    return false;
-}
-
-/* Adds the lane of a role, whose first warp is shown; a role that is like one before has its lane. */
-static void add_lane(struct picture *picture, uint32_t role) {
-    for (uint32_t before = 0; before < role; before++)
-        if (picture->lane_of[before] != NOWHERE && are_alike(picture, before, role)) {
-            picture->lane_of[role] = picture->lane_of[before];
-            return;
-        }
-    const struct steps shown = steps_of(picture, role);
-    picture->lanes[picture->lane_count].cta = shown.cta;
-    picture->lanes[picture->lane_count].warp = shown.warp;
-    picture->lane_of[role] = picture->lane_count++;
-}
-
-/* Finds the lanes: those that start copies first, since the others follow from them. */
+/* Finds the lanes, one for each role: those that start copies first, since the others follow from them. */
 static void lanes_find(struct picture *picture) {
     const struct ptxc_pipeline_kernel *kernel = picture->kernel;
+    bool *copies = memory_new(kernel->role_count, sizeof(*copies));
     picture->lanes = memory_new(kernel->role_count, sizeof(*picture->lanes));
     picture->lane_of = memory_new(kernel->role_count, sizeof(*picture->lane_of));
-    for (uint32_t role = 0; role < kernel->role_count; role++)
-        picture->lane_of[role] = NOWHERE;
-    for (uint32_t role = 0; role < kernel->role_count; role++)
-        if (copies(picture, role))
-            add_lane(picture, role);
-    for (uint32_t role = 0; role < kernel->role_count; role++)
-        if (picture->lane_of[role] == NOWHERE)
-            add_lane(picture, role);
-    for (uint32_t w = 0; w < kernel->warps * kernel->ctas; w++) {
+    for (size_t i = 0; i < kernel->event_count; i++)
+        if (picture->events[i]->kind == PTXC_EVENT_COPY)
+            copies[picture->events[i]->role] = true;
+    for (uint32_t i = 0; i < 2 * kernel->role_count; i++)
+        if (copies[i % kernel->role_count] == (i < kernel->role_count))
+            picture->lane_of[i % kernel->role_count] = picture->lane_count++;
+    for (uint32_t w = kernel->warps * kernel->ctas; w-- > 0;) {
         struct lane *lane = &picture->lanes[picture->lane_of[kernel->roles[w]]];
-        lane->warps += lane->cta == w / kernel->warps;
+        lane->warps = lane->cta == w / kernel->warps ? lane->warps + 1 : 1;
+        lane->cta = w / kernel->warps;
+        lane->warp = w % kernel->warps;
     }
     for (size_t i = 0; i < picture->lane_count; i++)
         name_lane(picture, i);
+    free(copies);
 }
 
 /* ---- cells ---- */
@@ -221,7 +157,6 @@ static bool mark_cell(struct picture *picture, size_t hazard, size_t lane) {
  * of the lane, if that is of the same instruction. One of a warp that is not shown is shown where its role has come. */
 static void add_hazard(struct picture *picture, size_t event, size_t *last, uint32_t *iterations) {
     const size_t lane = picture_role(picture, picture->events[event]);
-    picture->hazards++;
     if (lane == NOWHERE || mark_cell(picture, event, lane) || picture_lane(picture, picture->events[event]) == NOWHERE)
         return;
     add_event(picture, event, lane, &last[lane], &iterations[lane]);
@@ -300,6 +235,35 @@ static void cells_find(struct picture *picture) {
     free(iterations);
 }
 
+/* ---- mistakes ---- */
+
+/* Returns the mistake that an event is, a new one where there is none yet. */
+static struct mistake *mistake_of(struct picture *picture, size_t event) {
+    const struct ptxc_pipeline_event *own = picture->events[event];
+    for (size_t i = 0; i < picture->mistake_count; i++) {
+        const struct ptxc_pipeline_event *other = picture->events[picture->mistakes[i].event];
+        if (other->span.offset == own->span.offset && strcmp(other->rule, own->rule) == 0)
+            return &picture->mistakes[i];
+    }
+    picture->mistakes = memory_more(picture->mistakes, picture->mistake_count, sizeof(*picture->mistakes));
+    picture->mistakes[picture->mistake_count] = (struct mistake){event, NOWHERE};
+    return &picture->mistakes[picture->mistake_count++];
+}
+
+/* Finds what goes wrong, and where that is shown first. */
+static void mistakes_find(struct picture *picture) {
+    for (size_t i = 0; i < picture->kernel->event_count; i++)
+        if (picture->events[i]->kind == PTXC_EVENT_HAZARD)
+            mistake_of(picture, i);
+    for (size_t i = 0; i < picture->cell_count; i++) {
+        struct cell *cell = &picture->cells[i];
+        struct mistake *mistake = cell->hazard == NOWHERE ? NULL : mistake_of(picture, cell->hazard);
+        cell->told = mistake && mistake->cell != NOWHERE;
+        if (mistake && !cell->told)
+            mistake->cell = i;
+    }
+}
+
 /* ---- all steps ---- */
 
 void picture_make(struct picture *picture, const struct ptxc_pipeline_kernel *kernel,
@@ -310,6 +274,7 @@ void picture_make(struct picture *picture, const struct ptxc_pipeline_kernel *ke
     lanes_find(picture);
     slots_find(picture);
     cells_find(picture);
+    mistakes_find(picture);
     rows_assign(picture);
     rows_hide(picture);
 }

@@ -2,7 +2,6 @@
 #include "cli/commands/pipeline/picture.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 size_t picture_role(const struct picture *picture, const struct ptxc_pipeline_event *event) {
     return event->role < picture->kernel->role_count ? picture->lane_of[event->role] : NOWHERE;
@@ -19,25 +18,9 @@ bool picture_is_apart(enum ptxc_event_kind kind) {
     return kind == PTXC_EVENT_COMPLETE || kind == PTXC_EVENT_PHASE || kind == PTXC_EVENT_HAZARD;
 }
 
-/* Whether two events say that the same goes wrong at one instruction. */
-static bool report_the_same(const struct ptxc_pipeline_event *a, const struct ptxc_pipeline_event *b) {
-    return a->kind == b->kind && a->span.offset == b->span.offset && strcmp(a->rule, b->rule) == 0;
-}
-
-bool picture_repeats(const struct picture *picture, size_t event) {
-    for (size_t i = 0; i < event; i++)
-        if (picture->events[i]->kind == PTXC_EVENT_HAZARD &&
-            report_the_same(picture->events[i], picture->events[event]))
-            return true;
-    return false;
-}
-
-size_t picture_tells(const struct picture *picture, size_t event) {
-    for (size_t i = 0; i < picture->cell_count; i++)
-        if (picture->cells[i].hazard != NOWHERE &&
-            report_the_same(picture->events[picture->cells[i].hazard], picture->events[event]))
-            return i;
-    return NOWHERE;
+size_t picture_line(const struct picture *picture, struct ptxc_span span) {
+    ptxc_lines_seek(picture->lines, span.offset);
+    return picture->lines->line;
 }
 
 void picture_free(struct picture *picture) {
@@ -51,5 +34,6 @@ void picture_free(struct picture *picture) {
     free(picture->flights);
     free(picture->arrows);
     free(picture->hidden);
+    free(picture->mistakes);
     *picture = (struct picture){.kernel = NULL};
 }

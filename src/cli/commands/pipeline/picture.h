@@ -16,7 +16,7 @@
 
 #define NOWHERE SIZE_MAX
 
-/* Warps of one role, or of some that differ in nothing but who prepares the mbarriers. One of them is shown. */
+/* Warps of one role, of which the first is shown. */
 struct lane {
     uint32_t cta, warp; /* the one that is shown */
     uint32_t warps;     /* that go the same way, of the CTA of that one */
@@ -54,6 +54,13 @@ struct cell {
     uint32_t iteration; /* where it begins one, else 0 */
     bool expects;       /* an ARRIVE that also says how many bytes will come */
     size_t hazard;      /* an event that goes wrong here, or NOWHERE */
+    bool told;          /* a cell before has said the same */
+};
+
+/* What goes wrong at an instruction, however often. */
+struct mistake {
+    size_t event; /* the first that says so */
+    size_t cell;  /* the first that shows it, or NOWHERE */
 };
 
 /* The bytes of a slot, from the start of the copy on. */
@@ -91,8 +98,11 @@ struct picture {
     struct arrow *arrows;
     size_t arrow_count;
     size_t row_count;
-    bool *hidden;   /* per row: it is left out */
-    size_t hazards; /* how many events are one */
+    bool *hidden; /* per row: it is left out */
+    struct mistake *mistakes;
+    size_t mistake_count;
+    const struct source *source;
+    struct ptxc_lines *lines; /* of the source: at the place that was asked for last */
 };
 
 /* Lets go of what a picture consists of. */
@@ -101,11 +111,8 @@ void picture_free(struct picture *picture);
 /* Whether events of a kind do not stand in a lane: they happen to memory, or to what stands there already. */
 bool picture_is_apart(enum ptxc_event_kind kind);
 
-/* Whether an event says of an instruction what one before it has said, that goes wrong. */
-bool picture_repeats(const struct picture *picture, size_t event);
-
-/* Returns the first cell that says of an instruction what the event does, that goes wrong; NOWHERE: none does. */
-size_t picture_tells(const struct picture *picture, size_t event);
+/* Returns the line of a place in the source. */
+size_t picture_line(const struct picture *picture, struct ptxc_span span);
 
 /* Returns the lane that shows a warp, where that warp is the one that is shown; else NOWHERE. */
 size_t picture_lane(const struct picture *picture, const struct ptxc_pipeline_event *event);
@@ -124,16 +131,16 @@ void rows_hide(struct picture *picture);
  * instruction of a lane runs there. */
 size_t rows_turns(const struct picture *picture, size_t from, size_t to);
 
-/* Prints the picture of a kernel of the source as text. */
-void pipeline_print_text(const struct picture *picture, const struct source *source, bool color);
+/* Prints the picture of a kernel as text. */
+void pipeline_print_text(const struct picture *picture, bool color);
 
-/* Write a page in HTML, which needs nothing but itself: what comes first, a kernel of a source, which is number `index`
- * of the page, and the end. What is wrong with the stream is seen when it is closed. */
+/* Write a page in HTML, which needs nothing but itself: what comes first, a kernel, which is number `index` of the
+ * page, and the end. What is wrong with the stream is seen when it is closed. */
 void pipeline_begin_html(FILE *stream);
-void pipeline_write_html(FILE *stream, const struct picture *picture, const struct source *source, size_t index);
+void pipeline_write_html(FILE *stream, const struct picture *picture, size_t index);
 void pipeline_end_html(FILE *stream);
 
-/* Makes the picture of an execution; ends the program without memory. Free with picture_free. */
+/* Makes the picture of an execution, but for the source; ends the program without memory. Free with picture_free. */
 void picture_make(struct picture *picture, const struct ptxc_pipeline_kernel *kernel,
                   const struct ptxc_pipeline_event **events);
 
@@ -141,23 +148,18 @@ void picture_make(struct picture *picture, const struct ptxc_pipeline_kernel *ke
 struct drawing {
     FILE *stream;
     const struct picture *picture;
-    struct ptxc_lines lines; /* of the source */
-    size_t index;            /* of the kernel on its page */
-    size_t *top;             /* per row and one more: where it begins */
+    size_t index; /* of the kernel on its page */
+    size_t *top;  /* per row and one more: where it begins */
 };
 
 enum { LANE_WIDTH = 246, LANE_GAP = 14, SLOT_WIDTH = 34, SLOTS_GAP = 20 };
-
-/* Begins a drawing; ends the program without memory. */
-void svg_begin(struct drawing *drawing);
-void svg_end(struct drawing *drawing);
 
 /* Give where a lane and a slot begin, and how wide the drawing is. */
 size_t svg_lane(size_t lane);
 size_t svg_slot(const struct picture *picture, size_t slot);
 size_t svg_width(const struct picture *picture);
 
-/* Writes the drawing. */
-void svg_write(struct drawing *drawing);
+/* Writes the drawing; ends the program without memory. */
+void svg_write(FILE *stream, const struct picture *picture, size_t index);
 
 #endif

@@ -48,15 +48,14 @@ static json_t *from_slot(const struct picture *picture, const struct ptxc_pipeli
 }
 
 /* Returns one event; members that do not apply to its kind are left out, but for those that all have. */
-static json_t *from_event(const struct picture *picture, const struct ptxc_pipeline_event *event,
-                          struct ptxc_lines *lines) {
+static json_t *from_event(const struct picture *picture, const struct ptxc_pipeline_event *event) {
     const bool copies = event->kind == PTXC_EVENT_COPY || event->kind == PTXC_EVENT_COMPLETE;
     json_t *object = json_sure(
         json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "kind", ptxc_event_kind_name(event->kind), "cta",
                   (json_int_t)event->cta, "warp", (json_int_t)event->warp, "role", (json_int_t)event->role, "lanes",
                   (json_int_t)event->lanes, "iteration", (json_int_t)event->iteration, "cause",
                   event->cause == PTXC_NO_EVENT ? json_null() : json_sure(json_integer((json_int_t)event->cause)),
-                  "position", event->span.length ? json_from_span(lines, event->span) : json_null()));
+                  "position", event->span.length ? json_from_span(picture->lines, event->span) : json_null()));
     if (has_place(event->kind)) {
         json_put(object, "place", from_place(&event->place));
         json_put(object, "slot", from_slot(picture, event));
@@ -120,14 +119,12 @@ static json_t *from_slots(const struct picture *picture) {
 }
 
 /* Writes the object of a kernel of the source. */
-static void pipeline_write_json(FILE *stream, const struct picture *picture, const struct source *source) {
+static void pipeline_write_json(FILE *stream, const struct picture *picture) {
     const struct ptxc_pipeline_kernel *kernel = picture->kernel;
-    struct ptxc_lines lines;
     struct json_list list;
-    ptxc_lines_init(&lines, source->text, source->length);
     json_t *head = json_sure(json_pack(
         "{s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "name", json_from_text(kernel->name), "file",
-        json_from_text(source->name), "position", json_from_span(&lines, kernel->span), "warps",
+        json_from_text(picture->source->name), "position", json_from_span(picture->lines, kernel->span), "warps",
         (json_int_t)kernel->warps, "ctas", (json_int_t)kernel->ctas, "roles", from_roles(picture), "assumed",
         json_from_text(kernel->assumed), "stopped", json_from_name(kernel->stopped), "execution",
         from_execution(kernel->execution), "unknown", json_from_name(kernel->unknown), "slots", from_slots(picture)));
@@ -135,7 +132,7 @@ static void pipeline_write_json(FILE *stream, const struct picture *picture, con
     fputs(", \"events\": ", stream);
     json_list_open(&list, stream);
     for (size_t i = 0; i < kernel->event_count && !ferror(stream); i++)
-        json_list_add(&list, from_event(picture, picture->events[i], &lines));
+        json_list_add(&list, from_event(picture, picture->events[i]));
     json_list_close(&list);
     fputc('}', stream);
 }
@@ -197,24 +194,24 @@ static void report_nothing(const struct pipeline_settings *asked, const struct s
 }
 
 /* Shows a kernel in the form that is asked for. */
-static void show(struct pipeline_settings *asked, const struct picture *picture, const struct source *source) {
+static void show(struct pipeline_settings *asked, const struct picture *picture) {
     FILE *stream = asked->destination.stream;
     if (asked->request.json) {
         json_list_next(&asked->list);
-        pipeline_write_json(stream, picture, source);
+        pipeline_write_json(stream, picture);
     } else if (asked->html) {
-        pipeline_write_html(stream, picture, source, asked->shown);
+        pipeline_write_html(stream, picture, asked->shown);
     } else {
         if (asked->shown > 0)
             putchar('\n');
-        pipeline_print_text(picture, source, asked->colored);
+        pipeline_print_text(picture, asked->colored);
     }
     asked->shown++;
 }
 
 /* Makes the picture of a kernel and shows it. A kernel that was not executed is said on stderr. */
 static void show_kernel(struct pipeline_settings *asked, const struct ptxc_pipeline *pipeline, size_t index,
-                        const struct source *source) {
+                        const struct source *source, struct ptxc_lines *lines) {
     const struct ptxc_pipeline_kernel *kernel = ptxc_pipeline_get(pipeline, index);
     struct picture picture;
     if (kernel->event_count == 0) {
@@ -227,8 +224,10 @@ static void show_kernel(struct pipeline_settings *asked, const struct ptxc_pipel
     for (size_t i = 0; i < kernel->event_count; i++)
         events[i] = ptxc_pipeline_event_get(pipeline, index, i);
     picture_make(&picture, kernel, events);
-    asked->hazards |= picture.hazards > 0;
-    show(asked, &picture, source);
+    picture.source = source;
+    picture.lines = lines;
+    asked->hazards |= picture.mistake_count > 0;
+    show(asked, &picture);
     picture_free(&picture);
     free(events);
 }
@@ -236,6 +235,7 @@ static void show_kernel(struct pipeline_settings *asked, const struct ptxc_pipel
 /* Shows the kernels of a file; where there is something that cannot be shown, says so on stderr. */
 static void show_file(struct pipeline_settings *asked, const char *path) {
     struct source source;
+    struct ptxc_lines lines;
     struct ptxc_pipeline *pipeline = NULL;
     if (!source_read_module(&source, path, asked->request.standard, "pipeline", how_to_compile)) {
         asked->failed = true;
@@ -248,8 +248,9 @@ static void show_file(struct pipeline_settings *asked, const char *path) {
         report_error("%s: %s", source.name, status_text(status));
     else if (ptxc_pipeline_count(pipeline) == 0)
         report_nothing(asked, &source);
+    ptxc_lines_init(&lines, source.text, source.length);
     for (size_t i = 0; i < ptxc_pipeline_count(pipeline); i++)
-        show_kernel(asked, pipeline, i, &source);
+        show_kernel(asked, pipeline, i, &source, &lines);
     ptxc_pipeline_free(pipeline);
     source_free(&source);
 }

@@ -414,7 +414,7 @@ static struct runs count_runs(const struct picture *picture) {
 static void keep_hazards(struct picture *picture) {
     for (size_t i = 0; i < picture->cell_count; i++) {
         const struct cell *cell = &picture->cells[i];
-        if (cell->hazard == NOWHERE || picture_tells(picture, cell->hazard) != i)
+        if (cell->hazard == NOWHERE || cell->told)
             continue;
         for (size_t row = cell->row < AROUND ? 0 : cell->row - AROUND;
              row <= cell->row + AROUND && row < picture->row_count; row++)

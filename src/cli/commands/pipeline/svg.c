@@ -23,20 +23,17 @@ size_t svg_width(const struct picture *picture) {
     return svg_slot(picture, picture->slot_count) + 2;
 }
 
-void svg_begin(struct drawing *drawing) {
+/* Finds where rows begin; those that are left out share one place. */
+static void place_rows(struct drawing *drawing) {
     const struct picture *picture = drawing->picture;
     size_t y = 8;
     drawing->top = memory_new(picture->row_count + 1, sizeof(*drawing->top));
     for (size_t row = 0; row < picture->row_count; row++) {
         const bool again = picture->hidden[row] && row > 0 && picture->hidden[row - 1];
-        drawing->top[row] = again ? drawing->top[row - 1] : y; /* rows that are left out share one place */
+        drawing->top[row] = again ? drawing->top[row - 1] : y;
         y += again ? 0 : picture->hidden[row] ? GAP : ROW;
     }
     drawing->top[picture->row_count] = y;
-}
-
-void svg_end(struct drawing *drawing) {
-    free(drawing->top);
 }
 
 /* Returns the middle of a row. */
@@ -46,12 +43,6 @@ static size_t middle(const struct drawing *drawing, size_t row) {
 
 static bool is_hidden(const struct drawing *drawing, size_t cell) {
     return drawing->picture->hidden[drawing->picture->cells[cell].row];
-}
-
-/* Returns the line of the source that an event stands on. */
-static size_t line_of(struct drawing *drawing, const struct ptxc_pipeline_event *event) {
-    ptxc_lines_seek(&drawing->lines, event->span.offset);
-    return drawing->lines.line;
 }
 
 /* Writes the lanes and the slots, empty. */
@@ -108,7 +99,7 @@ static void write_flight(struct drawing *drawing, const struct flight *flight) {
     FILE *stream = drawing->stream;
     if (to <= from)
         return;
-    fprintf(stream, "<g class=\"f s%zu\" data-l=\"%zu\">", flight->slot % HUES, line_of(drawing, event));
+    fprintf(stream, "<g class=\"f s%zu\" data-l=\"%zu\">", flight->slot % HUES, picture_line(picture, event->span));
     title_flight(drawing, flight);
     if (flight->until != NOWHERE) {
         const size_t edge = middle(drawing, flight->until), top = event->outward ? edge : to,
@@ -192,9 +183,9 @@ static void title_cell(struct drawing *drawing, const struct cell *cell, const c
     char detail[WORDS];
     FILE *stream = drawing->stream;
     words_detail(detail, sizeof(detail), picture, cell);
-    ptxc_lines_seek(&drawing->lines, event->span.offset);
-    const char *text = drawing->lines.text + event->span.offset;
-    const size_t length = drawing->lines.end - event->span.offset; /* the rest of the line has its operands */
+    picture_line(picture, event->span);
+    const char *text = picture->source->text + event->span.offset;
+    const size_t length = picture->lines->end - event->span.offset; /* the rest of the line has its operands */
     fputs("<title>", stream);
     html_escape(stream, words, strlen(words));
     fputc('\n', stream);
@@ -221,7 +212,7 @@ static void write_cell(struct drawing *drawing, size_t index) {
     if (cell->slot != NOWHERE)
         fprintf(stream, " s%zu", cell->slot % HUES);
     fprintf(stream, "%s\" data-l=\"%zu\" tabindex=\"0\">", cell->hazard != NOWHERE ? " bad" : "",
-            line_of(drawing, event));
+            picture_line(picture, event->span));
     title_cell(drawing, cell, words);
     fprintf(stream, "<rect class=\"box\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\" rx=\"5\"/>", x, y,
             LANE_WIDTH - 12, CELL);
@@ -254,11 +245,12 @@ static void write_gaps(struct drawing *drawing) {
     }
 }
 
-void svg_write(struct drawing *drawing) {
-    const struct picture *picture = drawing->picture;
+void svg_write(FILE *stream, const struct picture *picture, size_t index) {
+    struct drawing place = {.stream = stream, .picture = picture, .index = index}, *drawing = &place;
+    place_rows(drawing);
     const size_t width = svg_width(picture), height = drawing->top[picture->row_count] + 8;
     fprintf(
-        drawing->stream,
+        stream,
         "<svg class=\"time\" width=\"%zu\" height=\"%zu\" viewBox=\"0 0 %zu %zu\" role=\"img\" aria-label=\"what the "
         "warps do over time\">\n<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
         "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path class=\"tip\" d=\"M0 0L8 4L0 8z\"/></marker>"
@@ -275,5 +267,6 @@ void svg_write(struct drawing *drawing) {
             write_cell(drawing, i);
     write_arrows(drawing);
     write_gaps(drawing);
-    fputs("</svg>\n", drawing->stream);
+    fputs("</svg>\n", stream);
+    free(drawing->top);
 }

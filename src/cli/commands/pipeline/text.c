@@ -9,7 +9,6 @@
 
 #include "cli/commands/pipeline/words.h"
 #include "cli/format/print.h"
-#include "ptxcheck/render.h"
 
 enum { WIDTH = 100, LINE = 5, TURN = 5, PLACE = LINE + TURN, SLOT = 3, LEAST = 15, LINES = 12, WORDS = 400 };
 
@@ -18,7 +17,6 @@ static const char plain[] = "\033[0m", bold[] = "\033[1m", dim[] = "\033[2m", re
 /* What is being printed. */
 struct text {
     const struct picture *picture;
-    struct ptxc_lines lines;
     bool color;
     size_t place;  /* the width of line and iteration; 0: they are left out, since there are so many lanes */
     size_t width;  /* of the words of one lane */
@@ -123,10 +121,10 @@ static const struct cell *cell_at(const struct picture *picture, size_t lane, si
  * place of its words. */
 static size_t print_place(struct text *text, const struct cell *cell) {
     char words[LINE + TURN + 40];
-    ptxc_lines_seek(&text->lines, text->picture->events[cell->first]->span.offset);
-    int length = snprintf(words, sizeof(words), "%*zu", LINE, text->lines.line);
+    const size_t line = picture_line(text->picture, text->picture->events[cell->first]->span);
+    int length = snprintf(words, sizeof(words), "%*zu", LINE, line);
     if (cell->iteration > 0)
-        length = snprintf(words, sizeof(words), "%*zu #%u", LINE, text->lines.line, cell->iteration);
+        length = snprintf(words, sizeof(words), "%*zu #%u", LINE, line, cell->iteration);
     put(text, dim, words, (size_t)length);
     text->blanks += length < PLACE ? (size_t)(PLACE - length) : 1;
     return length < PLACE ? 0 : (size_t)(length + 1 - PLACE);
@@ -181,8 +179,7 @@ static void print_row(struct text *text, size_t row) {
         putchar('\n');
     }
     for (size_t i = 0; i < picture->lane_count; i++)
-        if (cells[i] && cells[i]->hazard != NOWHERE &&
-            picture_tells(picture, cells[i]->hazard) == (size_t)(cells[i] - picture->cells))
+        if (cells[i] && cells[i]->hazard != NOWHERE && !cells[i]->told)
             print_hazard(text, cells[i]->hazard);
     free(words);
     free(from);
@@ -206,33 +203,23 @@ static void print_legend(const struct text *text) {
 }
 
 /* Prints what was executed, and what was assumed for it. */
-static void print_head(struct text *text, const struct source *source) {
+static void print_head(struct text *text) {
     const struct picture *picture = text->picture;
     const struct ptxc_pipeline_kernel *kernel = picture->kernel;
     char words[WORDS];
-    ptxc_lines_seek(&text->lines, kernel->span.offset);
+    const char *name;
     paint(text, bold);
     printf("kernel ");
     print_clean(stdout, kernel->name, strlen(kernel->name));
     paint(text, plain);
     printf(" (");
-    print_clean(stdout, source->name, strlen(source->name));
-    printf(":%zu)\n  ", text->lines.line);
-    words_roles(words, sizeof(words), picture);
-    print_wrapped(words, 2);
-    words_execution(words, sizeof(words), picture);
-    if (*words) {
-        printf("  executed: ");
-        print_wrapped(words, 12);
-    }
-    if (kernel->unknown) {
-        printf("  not known: ");
-        print_wrapped(kernel->unknown, 13);
-    }
-    for (size_t i = 0; i < picture->stream_count; i++) {
-        words_slots(words, sizeof(words), picture, i);
-        if (*words)
-            printf("  "), print_wrapped(words, 4);
+    print_clean(stdout, picture->source->name, strlen(picture->source->name));
+    printf(":%zu)\n", picture_line(picture, kernel->span));
+    for (size_t i = 0; words_fact(words, sizeof(words), picture, i, &name); i++) {
+        if (*words) {
+            printf("  %s%s", name, *name ? ": " : "");
+            print_wrapped(words, *name ? (int)strlen(name) + 4 : i ? 4 : 2);
+        }
     }
     print_legend(text);
     putchar('\n');
@@ -281,28 +268,25 @@ static void print_rows(struct text *text) {
     }
 }
 
-/* Prints what goes wrong and stands in no row, each mistake once. */
-static void print_others(struct text *text) {
+/* Prints what goes wrong and stands in no row. */
+static void print_others(const struct text *text) {
     const struct picture *picture = text->picture;
-    for (size_t i = 0; i < picture->kernel->event_count; i++) {
-        const struct ptxc_pipeline_event *event = picture->events[i];
-        if (event->kind != PTXC_EVENT_HAZARD || picture_repeats(picture, i) || picture_tells(picture, i) != NOWHERE)
+    for (size_t i = 0; i < picture->mistake_count; i++) {
+        if (picture->mistakes[i].cell != NOWHERE)
             continue;
-        ptxc_lines_seek(&text->lines, event->span.offset);
-        printf("  line %zu:\n", text->lines.line);
-        print_hazard(text, i);
+        printf("  line %zu:\n", picture_line(picture, picture->events[picture->mistakes[i].event]->span));
+        print_hazard(text, picture->mistakes[i].event);
     }
 }
 
-void pipeline_print_text(const struct picture *picture, const struct source *source, bool color) {
+void pipeline_print_text(const struct picture *picture, bool color) {
     struct text text = {.picture = picture, .color = color};
     const size_t slots = picture->slot_count * SLOT, lanes = picture->lane_count ? picture->lane_count : 1;
-    ptxc_lines_init(&text.lines, source->text, source->length);
     text.slots = lanes * (PLACE + LEAST) + slots <= WIDTH;
     text.width = (WIDTH - (text.slots ? slots : 0)) / lanes;
     text.place = text.width >= PLACE + LEAST ? PLACE : 0;
     text.width = text.width - text.place > LEAST ? text.width - text.place : LEAST;
-    print_head(&text, source);
+    print_head(&text);
     if (picture->row_count > 0) {
         print_names(&text);
         print_rows(&text);

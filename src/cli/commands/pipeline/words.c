@@ -40,14 +40,18 @@ static void name_place(char *buffer, size_t size, const struct picture *picture,
         place_name(buffer, size, &picture->events[cell->first]->place);
 }
 
-/* Writes "full[0-3]" for the mbarriers of a cell that makes several, one after another. */
+/* Writes "full[0-3]" for the mbarriers of a cell that makes several, in whatever order. */
 static void name_barriers(char *buffer, size_t size, const struct picture *picture, const struct cell *cell) {
     char first[NAME], last[NAME];
-    const struct ptxc_pipeline_place *end = &picture->events[cell->first]->place;
-    barrier_name(first, sizeof(first), picture, end);
-    for (size_t i = cell->first; i < picture->kernel->event_count; i++)
-        if (picture->cell_of[i] == (size_t)(cell - picture->cells))
-            end = &picture->events[i]->place;
+    const struct ptxc_pipeline_place *begin = &picture->events[cell->first]->place, *end = begin;
+    for (size_t i = cell->first; i < picture->kernel->event_count; i++) {
+        const struct ptxc_pipeline_place *place = &picture->events[i]->place;
+        if (picture->cell_of[i] != (size_t)(cell - picture->cells))
+            continue;
+        begin = place->address < begin->address ? place : begin;
+        end = place->address > end->address ? place : end;
+    }
+    barrier_name(first, sizeof(first), picture, begin);
     barrier_name(last, sizeof(last), picture, end);
     const char *bracket = strchr(first, '[');
     const size_t stem = bracket ? (size_t)(bracket - first) + 1 : 0;
@@ -149,9 +153,9 @@ void words_detail(char *buffer, size_t size, const struct picture *picture, cons
         add(buffer, size, "Iteration %u. ", event->iteration);
 }
 
-void words_roles(char *buffer, size_t size, const struct picture *picture) {
+/* Writes which warps there are. */
+static void describe_roles(char *buffer, size_t size, const struct picture *picture) {
     const struct ptxc_pipeline_kernel *kernel = picture->kernel;
-    *buffer = 0;
     add(buffer, size, "%u warp%s", kernel->warps, kernel->warps == 1 ? "" : "s");
     if (kernel->ctas > 1)
         add(buffer, size, " in each of %u CTAs", kernel->ctas);
@@ -169,11 +173,8 @@ static const char *source_of(enum ptxc_launch_source source) {
     return source == PTXC_LAUNCH_TEXT ? "" : source == PTXC_LAUNCH_CALLER ? " (assumed)" : " (chosen)";
 }
 
-void words_execution(char *buffer, size_t size, const struct picture *picture) {
-    const struct ptxc_kernel *execution = picture->kernel->execution;
-    *buffer = 0;
-    if (!execution)
-        return;
+/* Writes with what the kernel was executed, and how far. */
+static void describe_execution(char *buffer, size_t size, const struct ptxc_kernel *execution) {
     const uint32_t *threads = execution->threads;
     add(buffer, size, "%" PRIu32, threads[0]);
     if (threads[1] * threads[2] > 1)
@@ -219,10 +220,11 @@ static size_t first_of(const struct picture *picture, size_t stream,
     return first;
 }
 
-void words_slots(char *buffer, size_t size, const struct picture *picture, size_t stream) {
+/* Writes where the slots are that a stream and others with it fill; nothing where it is not the first of those, or has
+ * no slots. */
+static void describe_slots(char *buffer, size_t size, const struct picture *picture, size_t stream) {
     const struct stream *own = &picture->streams[stream];
     const char *before = ": ";
-    *buffer = 0;
     if (own->crowded || own->count == 0 || first_of(picture, stream, are_together) != stream)
         return;
     if (own->count > 1)
@@ -248,4 +250,20 @@ void words_slots(char *buffer, size_t size, const struct picture *picture, size_
             add(buffer, size, " on, %u bytes apart", distance(other));
         before = "; ";
     }
+}
+
+bool words_fact(char *buffer, size_t size, const struct picture *picture, size_t index, const char **name) {
+    enum { ROLES, EXECUTION, UNKNOWN, SLOTS };
+    const struct ptxc_pipeline_kernel *kernel = picture->kernel;
+    *buffer = 0;
+    *name = index == EXECUTION ? "executed" : index == UNKNOWN ? "not known" : "";
+    if (index == ROLES)
+        describe_roles(buffer, size, picture);
+    else if (index == EXECUTION && kernel->execution)
+        describe_execution(buffer, size, kernel->execution);
+    else if (index == UNKNOWN && kernel->unknown)
+        add(buffer, size, "%s", kernel->unknown);
+    else if (index >= SLOTS && index - SLOTS < picture->stream_count)
+        describe_slots(buffer, size, picture, index - SLOTS);
+    return index < SLOTS + picture->stream_count;
 }

@@ -15,15 +15,11 @@ void words_cell(char *buffer, size_t size, const struct picture *picture, const 
 /* Writes more about the cell, in a sentence or two; "" where there is no more to say. */
 void words_detail(char *buffer, size_t size, const struct picture *picture, const struct cell *cell);
 
-/* Writes what was executed: "4 warps, all in one role", "5 warps in 2 roles: warps 0-3; warp 4". */
-void words_roles(char *buffer, size_t size, const struct picture *picture);
-
-/* Writes with what it was executed, and how far: "128 threads (chosen); 12 for integer parameters (chosen); 12
- * iterations; to the end". */
-void words_execution(char *buffer, size_t size, const struct picture *picture);
-
-/* Writes where the slots are that a stream and others with it fill: "slot 0 to 3: 4 KiB from tile on, 4096 bytes
- * apart". It is "" where the stream is not the first of those, or has no slots. */
-void words_slots(char *buffer, size_t size, const struct picture *picture, size_t stream);
+/* Writes a fact about what was executed, the one of this number from 0, and gives its name: "executed". Both are ""
+ * where there is nothing to say. Returns false after the last: "5 warps in 2 roles: warps 0-3; warp 4" "128 threads
+ * (chosen); 12 for integer parameters (chosen); 12 iterations; to the end" what is not known and for each stream that
+ * is the first of those which fill the same slots where these are: "slot 0 to 3: 4 KiB from tile on, 4096 bytes apart"
+ */
+bool words_fact(char *buffer, size_t size, const struct picture *picture, size_t index, const char **name);
 
 #endif
