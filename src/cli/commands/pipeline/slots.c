@@ -11,7 +11,7 @@
 
 #include "cli/commands/pipeline/picture.h"
 
-enum { MOST_SLOTS = 16, ADDRESSES = (int)(sizeof(((struct stream *)0)->addresses) / sizeof(uint32_t)) };
+enum { MOST_SLOTS = 16, MOST_NAME = 36, ADDRESSES = (int)(sizeof(((struct stream *)0)->addresses) / sizeof(uint32_t)) };
 
 /* How far a lane is in the copies that it starts together. */
 struct batch {
@@ -105,38 +105,58 @@ static bool are_together(const struct stream *a, const struct stream *b) {
     return a->count > 1 && a->barrier == b->barrier && (a->barrier || is_same_text(a->variable, b->variable));
 }
 
-/* Returns the name of a variable as its author wrote it: the last part of one that a C++ compiler has made,
- * _ZZ4loadE4tile. */
-static const char *short_name(const char *name) {
-    const size_t length = strlen(name);
-    for (size_t i = 2; strncmp(name, "_Z", 2) == 0 && i < length; i++) {
+/* Returns the name of a variable as its author wrote it, which has `*length` bytes: the last part of one that a C++
+ * compiler has made, _ZZ4loadE4tile or _ZN4load4tileE. */
+static const char *short_name(const char *name, int *length) {
+    const size_t whole = strlen(name);
+    *length = whole < MOST_NAME ? (int)whole : MOST_NAME;
+    for (size_t i = 2; strncmp(name, "_Z", 2) == 0 && i < whole; i++) {
         char *end;
         if (name[i] < '1' || name[i] > '9')
             continue;
-        const unsigned long count = strtoul(name + i, &end, 10);
-        if (count == strlen(end))
+        const unsigned long count = strtoul(name + i, &end, 10), left = strlen(end);
+        if (count == left || (count + 1 == left && end[count] == 'E')) {
+            *length = count < MOST_NAME ? (int)count : MOST_NAME;
             return end;
+        }
         i = (size_t)(end - name) - 1;
     }
     return name;
 }
 
+/* Returns the place of a slot of a stream. */
+static struct ptxc_pipeline_place place_of(const struct stream *stream, size_t slot) {
+    return (struct ptxc_pipeline_place){stream->variable, stream->addresses[slot] - stream->base,
+                                        stream->addresses[slot]};
+}
+
+/* Writes the name of a group of streams, by the first of them: the place, and a number where others begin there. */
+static void name_group(char *buffer, size_t size, const struct picture *picture, const struct stream *stream) {
+    const struct ptxc_pipeline_place place = place_of(stream, 0);
+    size_t others = 0, last = NOWHERE;
+    for (const struct stream *other = picture->streams; other < stream; other++)
+        if (!other->crowded && other->first != stream->first && other->first != last &&
+            other->addresses[0] == place.address) {
+            others++;
+            last = other->first;
+        }
+    const int length = place_name(buffer, size, &place);
+    if (others > 0 && length > 0 && (size_t)length < size)
+        snprintf(buffer + length, size - (size_t)length, " (%zu)", others + 1);
+}
+
 /* Names the slots of a group of streams, the first of which is this. */
 static void name_slots(struct picture *picture, const struct stream *stream, bool only) {
-    const struct ptxc_pipeline_place ring = {stream->variable, stream->addresses[0] - stream->base,
-                                             stream->addresses[0]};
     char name[48];
-    place_name(name, sizeof(name), &ring);
+    name_group(name, sizeof(name), picture, stream);
     for (size_t k = 0; k < stream->count; k++) {
         struct slot *slot = &picture->slots[stream->first + k];
-        const struct ptxc_pipeline_place place = {stream->variable, stream->addresses[k] - stream->base,
-                                                  stream->addresses[k]};
         if (stream->count == 1)
-            place_name(slot->name, sizeof(slot->name), &place);
+            snprintf(slot->name, sizeof(slot->name), "%s", name);
         else if (only)
             snprintf(slot->name, sizeof(slot->name), "slot %u", (unsigned)k);
         else
-            snprintf(slot->name, sizeof(slot->name), "%.40s slot %u", name, (unsigned)k);
+            snprintf(slot->name, sizeof(slot->name), "%s slot %u", name, (unsigned)k);
         if (stream->count == 1)
             snprintf(slot->brief, sizeof(slot->brief), "%c", (char)('a' + stream->first % 26));
         else
@@ -183,10 +203,12 @@ size_t slots_of(const struct picture *picture, uint32_t address) {
 }
 
 int place_name(char *buffer, size_t size, const struct ptxc_pipeline_place *place) {
-    if (!place->variable)
+    int length = 0;
+    const char *name = place->variable ? short_name(place->variable, &length) : NULL;
+    if (!name)
         return snprintf(buffer, size, "0x%x", place->address);
-    return place->offset ? snprintf(buffer, size, "%.40s+%u", short_name(place->variable), place->offset)
-                         : snprintf(buffer, size, "%.50s", short_name(place->variable));
+    return place->offset ? snprintf(buffer, size, "%.*s+%u", length, name, place->offset)
+                         : snprintf(buffer, size, "%.*s", length, name);
 }
 
 /* Returns the mbarrier that an event is about, or on which its copy completes; NULL: none. */
@@ -275,6 +297,8 @@ int barrier_name(char *buffer, size_t size, const struct picture *picture, const
         return snprintf(buffer, size, "%s", names[purpose]);
     if (mixed)
         return snprintf(buffer, size, "%s[%zu]", names[purpose], index);
-    return place->variable ? snprintf(buffer, size, "%.40s[%zu]", short_name(place->variable), all_index)
-                           : snprintf(buffer, size, "mbarrier %zu", all_index);
+    int length = 0;
+    const char *name = place->variable ? short_name(place->variable, &length) : NULL;
+    return name ? snprintf(buffer, size, "%.*s[%zu]", length, name, all_index)
+                : snprintf(buffer, size, "mbarrier %zu", all_index);
 }
