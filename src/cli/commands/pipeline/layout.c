@@ -273,6 +273,7 @@ void picture_make(struct picture *picture, const struct ptxc_pipeline_kernel *ke
     picture->cell_of = memory_new(kernel->event_count, sizeof(*picture->cell_of));
     lanes_find(picture);
     slots_find(picture);
+    barriers_find(picture);
     cells_find(picture);
     mistakes_find(picture);
     rows_assign(picture);

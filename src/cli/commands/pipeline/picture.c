@@ -29,6 +29,7 @@ void picture_free(struct picture *picture) {
     free(picture->streams);
     free(picture->stream_of);
     free(picture->slots);
+    free(picture->barriers);
     free(picture->cells);
     free(picture->cell_of);
     free(picture->flights);

@@ -78,6 +78,14 @@ struct arrow {
     size_t from, to;
 };
 
+/* What is known of an mbarrier. */
+struct barrier {
+    const struct ptxc_pipeline_place *place;
+    uint64_t waited; /* lanes that have waited for it, as bits */
+    bool filled;     /* copies complete on it */
+    bool emptied;    /* a lane has waited for it, and then started copies */
+};
+
 struct picture {
     const struct ptxc_pipeline_kernel *kernel;
     const struct ptxc_pipeline_event **events; /* `kernel->event_count` of them */
@@ -89,6 +97,8 @@ struct picture {
     size_t *stream_of; /* per event: of a copy of a lane that is shown its stream, else NOWHERE */
     struct slot *slots;
     size_t slot_count;
+    struct barrier *barriers;
+    size_t barrier_count;
     size_t turn; /* how often an instruction that copies runs in one turn of the ring, about */
     struct cell *cells;
     size_t cell_count;

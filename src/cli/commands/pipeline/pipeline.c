@@ -75,14 +75,6 @@ static json_t *from_event(const struct picture *picture, const struct ptxc_pipel
     return object;
 }
 
-/* Returns what was executed, null where nothing was. */
-static json_t *from_execution(const struct ptxc_kernel *execution) {
-    json_t *object = execution ? json_sure(json_object()) : json_null();
-    if (execution)
-        json_put_execution(object, execution);
-    return object;
-}
-
 /* Returns the roles, each with its warps. */
 static json_t *from_roles(const struct picture *picture) {
     const struct ptxc_pipeline_kernel *kernel = picture->kernel;
@@ -122,12 +114,15 @@ static json_t *from_slots(const struct picture *picture) {
 static void pipeline_write_json(FILE *stream, const struct picture *picture) {
     const struct ptxc_pipeline_kernel *kernel = picture->kernel;
     struct json_list list;
+    json_t *execution = kernel->execution ? json_sure(json_object()) : json_null();
+    if (kernel->execution)
+        json_put_execution(execution, kernel->execution);
     json_t *head = json_sure(json_pack(
         "{s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "name", json_from_text(kernel->name), "file",
         json_from_text(picture->source->name), "position", json_from_span(picture->lines, kernel->span), "warps",
         (json_int_t)kernel->warps, "ctas", (json_int_t)kernel->ctas, "roles", from_roles(picture), "assumed",
-        json_from_text(kernel->assumed), "stopped", json_from_name(kernel->stopped), "execution",
-        from_execution(kernel->execution), "unknown", json_from_name(kernel->unknown), "slots", from_slots(picture)));
+        json_from_text(kernel->assumed), "stopped", json_from_name(kernel->stopped), "execution", execution, "unknown",
+        json_from_name(kernel->unknown), "slots", from_slots(picture)));
     json_open(stream, head);
     fputs(", \"events\": ", stream);
     json_list_open(&list, stream);

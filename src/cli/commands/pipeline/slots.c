@@ -151,17 +151,17 @@ static void name_slots(struct picture *picture, const struct stream *stream, boo
     name_group(name, sizeof(name), picture, stream);
     for (size_t k = 0; k < stream->count; k++) {
         struct slot *slot = &picture->slots[stream->first + k];
-        if (stream->count == 1)
-            snprintf(slot->name, sizeof(slot->name), "%s", name);
-        else if (only)
+        snprintf(slot->brief, sizeof(slot->brief), "%u", (unsigned)k);
+        if (only && stream->count > 1)
             snprintf(slot->name, sizeof(slot->name), "slot %u", (unsigned)k);
-        else
+        else if (stream->count > 1)
             snprintf(slot->name, sizeof(slot->name), "%s slot %u", name, (unsigned)k);
-        if (stream->count == 1)
-            snprintf(slot->brief, sizeof(slot->brief), "%c", (char)('a' + stream->first % 26));
         else
-            snprintf(slot->brief, sizeof(slot->brief), "%u", (unsigned)k);
+            snprintf(slot->name, sizeof(slot->name), "%s", name);
     }
+    if (stream->count == 1)
+        snprintf(picture->slots[stream->first].brief, sizeof(picture->slots->brief), "%c",
+                 (char)('a' + stream->first % 26));
 }
 
 void slots_find(struct picture *picture) {
@@ -226,72 +226,60 @@ static const struct ptxc_pipeline_place *barrier_of(const struct ptxc_pipeline_e
     }
 }
 
-/* What the mbarriers of one variable are for. */
-struct census {
-    uint32_t seen[64];   /* addresses */
-    uint64_t waited[64]; /* lanes that have waited for it, as bits */
-    bool filled[64];     /* copies complete on it */
-    bool emptied[64];    /* a lane has waited for it, and then started copies */
-    size_t count;
-};
-
-/* Returns the index of the mbarrier at a place, a new one where there is room. */
-static size_t census_index(struct census *census, const struct ptxc_pipeline_place *place) {
-    size_t at = 0;
-    while (at < census->count && census->seen[at] != place->address)
-        at++;
-    if (at == census->count && at < sizeof(census->seen) / sizeof(census->seen[0])) {
-        census->seen[at] = place->address;
-        census->waited[at] = 0;
-        census->filled[at] = census->emptied[at] = false;
-        census->count++;
-    }
-    return at;
+/* Returns the mbarrier at a place, a new one where there is none yet. */
+static struct barrier *barrier_at(struct picture *picture, const struct ptxc_pipeline_place *place) {
+    for (size_t i = 0; i < picture->barrier_count; i++)
+        if (picture->barriers[i].place->address == place->address)
+            return &picture->barriers[i];
+    picture->barriers = memory_more(picture->barriers, picture->barrier_count, sizeof(*picture->barriers));
+    picture->barriers[picture->barrier_count] = (struct barrier){.place = place};
+    return &picture->barriers[picture->barrier_count++];
 }
 
-static void take_census(struct census *census, const struct picture *picture, const char *variable) {
-    census->count = 0;
+void barriers_find(struct picture *picture) {
     for (size_t i = 0; i < picture->kernel->event_count; i++) {
         const struct ptxc_pipeline_event *event = picture->events[i];
         const struct ptxc_pipeline_place *place = barrier_of(event);
         const size_t lane = picture_role(picture, event);
         const uint64_t bit = lane < 64 ? UINT64_C(1) << lane : 0;
         const bool copies = event->kind == PTXC_EVENT_COPY && !event->outward;
-        for (size_t at = 0; at < census->count && copies; at++)
-            census->emptied[at] |= (census->waited[at] & bit) != 0;
-        const size_t at = place && is_same_text(place->variable, variable) ? census_index(census, place) : NOWHERE;
-        if (at >= census->count)
-            continue;
-        census->filled[at] |= event->kind == PTXC_EVENT_COPY;
-        if (event->kind == PTXC_EVENT_WAIT || event->kind == PTXC_EVENT_STUCK)
-            census->waited[at] |= bit;
+        for (size_t at = 0; at < picture->barrier_count && copies; at++)
+            picture->barriers[at].emptied |= (picture->barriers[at].waited & bit) != 0;
+        struct barrier *barrier = place ? barrier_at(picture, place) : NULL;
+        if (barrier && event->kind == PTXC_EVENT_COPY)
+            barrier->filled = true;
+        else if (barrier && (event->kind == PTXC_EVENT_WAIT || event->kind == PTXC_EVENT_STUCK))
+            barrier->waited |= bit;
     }
 }
 
 /* What an mbarrier tells, as far as the copies show it. */
 enum purpose { IS_FULL, IS_EMPTY, IS_OTHER };
 
-static enum purpose purpose_of(const struct census *census, size_t at) {
-    return census->filled[at] ? IS_FULL : census->emptied[at] ? IS_EMPTY : IS_OTHER;
+static enum purpose purpose_of(const struct barrier *barrier) {
+    return barrier->filled ? IS_FULL : barrier->emptied ? IS_EMPTY : IS_OTHER;
 }
 
 int barrier_name(char *buffer, size_t size, const struct picture *picture, const struct ptxc_pipeline_place *place) {
     static const char *const names[] = {"full", "empty"};
-    struct census census;
-    size_t index = 0, all_index = 0, of_kind = 0, full = 0, own = 0;
-    take_census(&census, picture, place->variable);
-    while (own < census.count && census.seen[own] != place->address)
-        own++;
-    const enum purpose purpose = own < census.count ? purpose_of(&census, own) : IS_OTHER;
-    for (size_t i = 0; i < census.count; i++) {
-        const bool before = census.seen[i] < place->address, alike = purpose_of(&census, i) == purpose;
+    enum purpose purpose = IS_OTHER;
+    size_t count = 0, index = 0, all_index = 0, of_kind = 0, full = 0;
+    for (size_t i = 0; i < picture->barrier_count; i++)
+        if (picture->barriers[i].place->address == place->address)
+            purpose = purpose_of(&picture->barriers[i]);
+    for (size_t i = 0; i < picture->barrier_count; i++) {
+        const struct barrier *other = &picture->barriers[i];
+        if (!is_same_text(other->place->variable, place->variable))
+            continue;
+        const bool before = other->place->address < place->address, alike = purpose_of(other) == purpose;
+        count++;
         all_index += before;
         index += before && alike;
         of_kind += alike;
-        full += census.filled[i];
+        full += other->filled;
     }
-    const bool mixed = full > 0 && full < census.count && purpose != IS_OTHER;
-    if (census.count <= 1)
+    const bool mixed = full > 0 && full < count && purpose != IS_OTHER;
+    if (count <= 1)
         return place_name(buffer, size, place);
     if (mixed && of_kind == 1)
         return snprintf(buffer, size, "%s", names[purpose]);

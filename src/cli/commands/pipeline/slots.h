@@ -4,8 +4,9 @@
 
 #include "cli/commands/pipeline/picture.h"
 
-/* Finds the streams of copies of the lanes, and gives them slots. */
+/* Finds the streams of copies of the lanes, and gives them slots; and the mbarriers. */
 void slots_find(struct picture *picture);
+void barriers_find(struct picture *picture);
 
 /* Returns the slot that an address is in; NOWHERE where no copy goes there. */
 size_t slots_of(const struct picture *picture, uint32_t address);

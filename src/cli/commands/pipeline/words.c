@@ -203,21 +203,21 @@ static uint32_t distance(const struct stream *stream) {
 
 /* Whether two streams fill the same slots. */
 static bool are_together(const struct stream *a, const struct stream *b) {
-    return !a->crowded && !b->crowded && a->first == b->first;
+    return a->first == b->first;
 }
 
 /* Whether they fill the same variable in them. */
 static bool are_one(const struct stream *a, const struct stream *b) {
-    return are_together(a, b) && a->base == b->base && distance(a) == distance(b);
+    return a->first == b->first && a->base == b->base && distance(a) == distance(b);
 }
 
-/* Returns the first stream of those that are one with it. */
-static size_t first_of(const struct picture *picture, size_t stream,
-                       bool (*belongs)(const struct stream *a, const struct stream *b)) {
+/* Whether no stream before this one belongs to it. */
+static bool is_first(const struct picture *picture, size_t stream,
+                     bool (*belongs)(const struct stream *a, const struct stream *b)) {
     size_t first = 0;
-    while (!belongs(&picture->streams[first], &picture->streams[stream]) && first < stream)
+    while (!belongs(&picture->streams[first], &picture->streams[stream]))
         first++;
-    return first;
+    return first == stream;
 }
 
 /* Writes where the slots are that a stream and others with it fill; nothing where it is not the first of those, or has
@@ -225,7 +225,7 @@ static size_t first_of(const struct picture *picture, size_t stream,
 static void describe_slots(char *buffer, size_t size, const struct picture *picture, size_t stream) {
     const struct stream *own = &picture->streams[stream];
     const char *before = ": ";
-    if (own->crowded || own->count == 0 || first_of(picture, stream, are_together) != stream)
+    if (own->crowded || own->count == 0 || !is_first(picture, stream, are_together))
         return;
     if (own->count > 1)
         add(buffer, size, "%s to %zu", picture->slots[own->first].name, own->count - 1);
@@ -235,7 +235,7 @@ static void describe_slots(char *buffer, size_t size, const struct picture *pict
         const struct stream *other = &picture->streams[i];
         char bytes[32], place[NAME];
         uint64_t all = 0;
-        if (!are_together(own, other) || first_of(picture, i, are_one) != i)
+        if (!are_together(own, other) || !is_first(picture, i, are_one))
             continue;
         for (size_t j = i; j < picture->stream_count; j++)
             if (are_one(other, &picture->streams[j]))
