@@ -230,6 +230,31 @@ static void names_barriers(void **state) {
     picture_free(&picture);
 }
 
+/* Rings of two roles that begin at one address have names of their own; of a name of C++ the last part is shown. */
+static void names_rings(void **state) {
+    static const uint16_t roles[] = {0, 1};
+    static const struct {
+        const char *variable, *name;
+    } names[] = {{"_ZN9deep_gemm11smem_bufferE", "smem_buffer"}, {"_ZZ4loadE4tile", "tile"}, {"_Z9", "_Z9"}};
+    (void)state;
+    begin(2, roles);
+    for (uint32_t i = 0; i < 6; i++) {
+        const uint32_t copy = add(PTXC_EVENT_COPY, i / 3, 1 + i / 3, 1024 + (i < 3 ? i * 512 : i % 2 * 4096), 0);
+        events[copy].ring = (struct ptxc_pipeline_place){"tile", 1024, 1024};
+    }
+    make();
+    assert_int_equal(picture.slot_count, 5);
+    assert_string_equal(picture.slots[2].name, "tile+1024 slot 2");
+    assert_string_equal(picture.slots[4].name, "tile+1024 (2) slot 1");
+    picture_free(&picture);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const struct ptxc_pipeline_place place = {names[i].variable, 0, 16};
+        char name[64];
+        place_name(name, sizeof(name), &place);
+        assert_string_equal(name, names[i].name);
+    }
+}
+
 /* Copies to ever other places have no slots; a kernel of nothing but an end has a picture. */
 static void bears_anything(void **state) {
     static const uint16_t roles[] = {0};
@@ -269,9 +294,9 @@ static void writes_bytes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_rings),    cmocka_unit_test(follows_flights), cmocka_unit_test(leaves_out),
-        cmocka_unit_test(shows_hazards),  cmocka_unit_test(orders_roles),    cmocka_unit_test(names_barriers),
-        cmocka_unit_test(bears_anything), cmocka_unit_test(writes_bytes),
+        cmocka_unit_test(finds_rings),   cmocka_unit_test(follows_flights), cmocka_unit_test(leaves_out),
+        cmocka_unit_test(shows_hazards), cmocka_unit_test(orders_roles),    cmocka_unit_test(names_barriers),
+        cmocka_unit_test(names_rings),   cmocka_unit_test(bears_anything),  cmocka_unit_test(writes_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

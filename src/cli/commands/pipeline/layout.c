@@ -64,20 +64,6 @@ static void lanes_find(struct picture *picture) {
 
 /* ---- cells ---- */
 
-/* Returns the slot that an event of a lane is about; NOWHERE where it is about none. */
-static size_t slot_of(const struct picture *picture, size_t event) {
-    const struct ptxc_pipeline_event *of = picture->events[event];
-    switch (of->kind) {
-    case PTXC_EVENT_COPY:
-    case PTXC_EVENT_READ:
-    case PTXC_EVENT_WRITE:
-    case PTXC_EVENT_MULTIPLY: return slots_of(picture, of->place.address);
-    case PTXC_EVENT_HAZARD:
-        return of->place.variable || of->place.address ? slots_of(picture, of->place.address) : NOWHERE;
-    default: return NOWHERE;
-    }
-}
-
 /* Whether an event goes on with what the last cell of its lane does. */
 static bool goes_on(const struct picture *picture, const struct cell *cell, size_t event, size_t slot) {
     const struct ptxc_pipeline_event *first = picture->events[cell->first], *next = picture->events[event];
@@ -112,7 +98,7 @@ static uint64_t bytes_of(const struct picture *picture, size_t lane, const struc
 /* Adds an event of a lane to its last cell, or makes a new one. */
 static void add_event(struct picture *picture, size_t event, size_t lane, size_t *last, uint32_t *iteration) {
     const struct ptxc_pipeline_event *of = picture->events[event];
-    const size_t slot = slot_of(picture, event);
+    const size_t slot = slots_about(picture, of);
     if (*last != NOWHERE && goes_on(picture, &picture->cells[*last], event, slot)) {
         struct cell *cell = &picture->cells[*last];
         cell->count++;
@@ -169,7 +155,7 @@ static bool takes_over(struct picture *picture, size_t event, size_t lane, size_
         picture->events[picture->cells[last].first]->span.offset != picture->events[event]->span.offset)
         return false;
     picture->cells[last].first = event;
-    picture->cells[last].slot = slot_of(picture, event);
+    picture->cells[last].slot = slots_about(picture, picture->events[event]);
     picture->cells[last].bytes = bytes_of(picture, lane, picture->events[event]);
     picture->cell_of[event] = last;
     return true;

@@ -55,6 +55,8 @@ struct cell {
     bool expects;       /* an ARRIVE that also says how many bytes will come */
     size_t hazard;      /* an event that goes wrong here, or NOWHERE */
     bool told;          /* a cell before has said the same */
+    size_t root, run;   /* the first cell of the same instruction in the lane; how many come before this one */
+    size_t runs;        /* of a root: how many there are */
 };
 
 /* What goes wrong at an instruction, however often. */

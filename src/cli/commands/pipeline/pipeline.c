@@ -38,17 +38,9 @@ static bool has_place(enum ptxc_event_kind kind) {
     }
 }
 
-/* Returns the slot that an event is about, null where it is about none. */
-static json_t *from_slot(const struct picture *picture, const struct ptxc_pipeline_event *event) {
-    size_t slot = NOWHERE;
-    if (event->kind == PTXC_EVENT_COPY || event->kind == PTXC_EVENT_COMPLETE || event->kind == PTXC_EVENT_READ ||
-        event->kind == PTXC_EVENT_WRITE || event->kind == PTXC_EVENT_MULTIPLY)
-        slot = slots_of(picture, event->place.address);
-    return slot == NOWHERE ? json_null() : json_sure(json_integer((json_int_t)slot));
-}
-
 /* Returns one event; members that do not apply to its kind are left out, but for those that all have. */
 static json_t *from_event(const struct picture *picture, const struct ptxc_pipeline_event *event) {
+    const size_t slot = slots_about(picture, event);
     const bool copies = event->kind == PTXC_EVENT_COPY || event->kind == PTXC_EVENT_COMPLETE;
     json_t *object = json_sure(
         json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "kind", ptxc_event_kind_name(event->kind), "cta",
@@ -58,7 +50,7 @@ static json_t *from_event(const struct picture *picture, const struct ptxc_pipel
                   "position", event->span.length ? json_from_span(picture->lines, event->span) : json_null()));
     if (has_place(event->kind)) {
         json_put(object, "place", from_place(&event->place));
-        json_put(object, "slot", from_slot(picture, event));
+        json_put(object, "slot", slot == NOWHERE ? json_null() : json_sure(json_integer((json_int_t)slot)));
     }
     if (event->completion != PTXC_COMPLETION_NONE)
         json_put(object, "completion", json_from_name(ptxc_event_completion_name(event->completion)));

@@ -361,53 +361,19 @@ void rows_assign(struct picture *picture) {
 
 enum { LEAST_HIDDEN = 4, AROUND = 3 }; /* rows: fewer are not left out; so many stay around what goes wrong */
 
-static uint32_t place_of(const struct picture *picture, const struct cell *cell) {
-    return picture->events[cell->first]->span.offset;
-}
-
 static bool is_same(const struct picture *picture, const struct cell *a, const struct cell *b) {
-    return a->lane == b->lane && place_of(picture, a) == place_of(picture, b) &&
-           picture->events[a->first]->kind == picture->events[b->first]->kind;
+    const struct ptxc_pipeline_event *of_a = picture->events[a->first], *of_b = picture->events[b->first];
+    return a->lane == b->lane && of_a->span.offset == of_b->span.offset && of_a->kind == of_b->kind;
 }
 
-/* Returns after how many runs an instruction that copies comes to the slots that it began with; 0: it does not. */
-static size_t period_of(const struct picture *picture, size_t first) {
-    const struct cell *cells = picture->cells;
-    size_t runs = 0;
-    for (size_t i = first + 1; i < picture->cell_count; i++) {
-        if (!is_same(picture, &cells[first], &cells[i]))
-            continue;
-        runs++;
-        if (cells[i].slot == cells[first].slot)
-            return runs;
-    }
-    return 0;
-}
-
-/* The cells of each instruction of each lane: how often it runs, and its number among them. */
-struct runs {
-    size_t *ordinal, *total; /* per cell */
-};
-
-static struct runs count_runs(const struct picture *picture) {
-    struct runs runs = {memory_new(picture->cell_count, sizeof(size_t)),
-                        memory_new(picture->cell_count, sizeof(size_t))};
-    size_t *previous = memory_new(picture->cell_count, sizeof(size_t));
+/* Counts how often each instruction runs in its lane. */
+static void count_runs(struct picture *picture) {
     for (size_t i = 0; i < picture->cell_count; i++) {
-        previous[i] = NOWHERE;
-        for (size_t j = i; j-- > 0 && previous[i] == NOWHERE;)
-            if (is_same(picture, &picture->cells[i], &picture->cells[j]))
-                previous[i] = j;
-        runs.ordinal[i] = previous[i] == NOWHERE ? 0 : runs.ordinal[previous[i]] + 1;
+        struct cell *cell = &picture->cells[i];
+        while (!is_same(picture, &picture->cells[cell->root], cell))
+            cell->root++;
+        cell->run = picture->cells[cell->root].runs++;
     }
-    for (size_t i = picture->cell_count; i-- > 0;) {
-        if (runs.total[i] == 0)
-            runs.total[i] = runs.ordinal[i] + 1;
-        if (previous[i] != NOWHERE)
-            runs.total[previous[i]] = runs.total[i];
-    }
-    free(previous);
-    return runs;
 }
 
 /* Decides which rows stay for what goes wrong in or near them for the first time. */
@@ -422,56 +388,58 @@ static void keep_hazards(struct picture *picture) {
     }
 }
 
-/* Finds how often an instruction that copies runs in one turn of the ring. */
-static void find_turn(struct picture *picture, const struct runs *runs) {
+/* Finds how often an instruction that copies runs in one turn of the ring, until it comes to the slot of its root. */
+static void find_turn(struct picture *picture) {
     picture->turn = 1;
-    for (size_t i = 0; i < picture->cell_count; i++) {
-        const struct cell *cell = &picture->cells[i];
+    for (size_t root = 0; root < picture->cell_count; root++) {
+        const struct cell *cell = &picture->cells[root];
         const bool copies = picture->events[cell->first]->kind == PTXC_EVENT_COPY && cell->slot != NOWHERE;
-        const size_t period = copies && runs->ordinal[i] == 0 ? period_of(picture, i) : 0;
-        picture->turn = period > picture->turn ? period : picture->turn;
+        size_t i = root + 1;
+        while (i < picture->cell_count && (picture->cells[i].root != root || picture->cells[i].slot != cell->slot))
+            i++;
+        if (copies && i < picture->cell_count && picture->cells[i].run > picture->turn)
+            picture->turn = picture->cells[i].run;
     }
 }
 
 void rows_hide(struct picture *picture) {
-    struct runs runs = count_runs(picture);
     size_t from = 0, to = NOWHERE, most = 0;
     picture->hidden = memory_new(picture->row_count, sizeof(*picture->hidden));
-    find_turn(picture, &runs);
+    count_runs(picture);
+    find_turn(picture);
     for (size_t i = 0; i < picture->cell_count; i++)
-        most = runs.total[i] > most ? runs.total[i] : most;
+        most = picture->cells[i].runs > most ? picture->cells[i].runs : most;
     /* What runs as often as the innermost loop turns says where that is: not what is around it. */
     const size_t shown = 2 * picture->turn, least = most / 2 > shown + 1 ? most / 2 : shown + 2;
-    for (size_t i = 0; i < picture->cell_count; i++)
-        if (runs.total[i] >= least && runs.ordinal[i] + 1 == shown && picture->cells[i].row > from)
-            from = picture->cells[i].row;
+    for (size_t i = 0; i < picture->cell_count; i++) {
+        const struct cell *cell = &picture->cells[i];
+        if (picture->cells[cell->root].runs >= least && cell->run + 1 == shown && cell->row > from)
+            from = cell->row;
+    }
     for (size_t i = 0; i < picture->cell_count; i++) { /* a lane that is ready by then has nothing more to show */
-        const size_t row = picture->cells[i].row;
-        if (runs.total[i] >= least && runs.ordinal[i] + 1 == runs.total[i] && row > from && row < to)
-            to = row;
+        const struct cell *cell = &picture->cells[i];
+        const size_t runs = picture->cells[cell->root].runs;
+        if (runs >= least && cell->run + 1 == runs && cell->row > from && cell->row < to)
+            to = cell->row;
     }
     if (to != NOWHERE && to > from + LEAST_HIDDEN)
         for (size_t row = from + 1; row < to; row++)
             picture->hidden[row] = true;
     keep_hazards(picture);
-    free(runs.ordinal);
-    free(runs.total);
 }
 
 size_t rows_turns(const struct picture *picture, size_t from, size_t to) {
-    size_t most = 0, first = NOWHERE;
+    size_t *counts = memory_new(picture->cell_count, sizeof(*counts)), most = 0, first = NOWHERE;
+    bool again = false; /* what comes now for the first time is not of the loop that the first cell is of */
     for (size_t i = 0; i < picture->cell_count; i++) {
-        size_t count = 0;
-        if (picture->cells[i].row < from || picture->cells[i].row > to)
+        const struct cell *cell = &picture->cells[i];
+        if (cell->row < from || cell->row > to)
             continue;
-        if (first == NOWHERE)
-            first = i;
-        else if (is_same(picture, &picture->cells[first], &picture->cells[i]))
-            break; /* from here on it repeats */
-        for (size_t j = i; j < picture->cell_count; j++)
-            count += picture->cells[j].row >= from && picture->cells[j].row <= to &&
-                     is_same(picture, &picture->cells[i], &picture->cells[j]);
-        most = count > most ? count : most;
+        again |= cell->root == first;
+        first = first == NOWHERE ? cell->root : first;
+        if ((!again || counts[cell->root] > 0) && ++counts[cell->root] > most)
+            most = counts[cell->root];
     }
+    free(counts);
     return most;
 }

@@ -202,6 +202,19 @@ size_t slots_of(const struct picture *picture, uint32_t address) {
     return found;
 }
 
+size_t slots_about(const struct picture *picture, const struct ptxc_pipeline_event *event) {
+    switch (event->kind) {
+    case PTXC_EVENT_COPY:
+    case PTXC_EVENT_COMPLETE:
+    case PTXC_EVENT_READ:
+    case PTXC_EVENT_WRITE:
+    case PTXC_EVENT_MULTIPLY: return slots_of(picture, event->place.address);
+    case PTXC_EVENT_HAZARD:
+        return event->place.variable || event->place.address ? slots_of(picture, event->place.address) : NOWHERE;
+    default: return NOWHERE;
+    }
+}
+
 int place_name(char *buffer, size_t size, const struct ptxc_pipeline_place *place) {
     int length = 0;
     const char *name = place->variable ? short_name(place->variable, &length) : NULL;
