@@ -95,14 +95,28 @@ static uint64_t bytes_of(const struct picture *picture, size_t lane, const struc
     return (uint64_t)event->bytes * (event->kind == PTXC_EVENT_EXPECT ? 1 : picture->lanes[lane].warps);
 }
 
+/* Whether an event takes the place of the last cell of its lane: of one that says what goes wrong at its instruction,
+ * or of an end that is none, since other threads of the warp go on. */
+static bool takes_over(const struct picture *picture, const struct cell *cell, size_t event) {
+    const struct ptxc_pipeline_event *first = picture->events[cell->first];
+    return first->kind == PTXC_EVENT_EXIT ||
+           (cell->hazard == cell->first && first->span.offset == picture->events[event]->span.offset);
+}
+
 /* Adds an event of a lane to its last cell, or makes a new one. */
 static void add_event(struct picture *picture, size_t event, size_t lane, size_t *last, uint32_t *iteration) {
     const struct ptxc_pipeline_event *of = picture->events[event];
     const size_t slot = slots_about(picture, of);
-    if (*last != NOWHERE && goes_on(picture, &picture->cells[*last], event, slot)) {
-        struct cell *cell = &picture->cells[*last];
+    const uint64_t bytes = bytes_of(picture, lane, of);
+    struct cell *cell = *last == NOWHERE ? NULL : &picture->cells[*last];
+    if (cell && takes_over(picture, cell, event)) {
+        cell->first = event;
+        cell->slot = slot;
+        cell->bytes = bytes;
+        cell->times = of->count;
+    } else if (cell && goes_on(picture, cell, event, slot)) {
         cell->count++;
-        cell->bytes += bytes_of(picture, lane, of);
+        cell->bytes += bytes;
         cell->times += of->count;
         cell->expects |= of->kind == PTXC_EVENT_ARRIVE;
     } else {
@@ -111,7 +125,7 @@ static void add_event(struct picture *picture, size_t event, size_t lane, size_t
                                                             .count = 1,
                                                             .lane = lane,
                                                             .slot = slot,
-                                                            .bytes = bytes_of(picture, lane, of),
+                                                            .bytes = bytes,
                                                             .times = of->count,
                                                             .hazard = NOWHERE};
         *last = picture->cell_count++;
@@ -121,6 +135,11 @@ static void add_event(struct picture *picture, size_t event, size_t lane, size_t
         *iteration = of->iteration;
     }
     picture->cell_of[event] = *last;
+}
+
+/* Whether events of a kind do not stand in a lane: they happen to memory, or to what stands there already. */
+static bool is_apart(enum ptxc_event_kind kind) {
+    return kind == PTXC_EVENT_COMPLETE || kind == PTXC_EVENT_PHASE || kind == PTXC_EVENT_HAZARD;
 }
 
 /* Marks the cell of the same lane and iteration that does what goes wrong; false where there is none yet. */
@@ -147,26 +166,6 @@ static void add_hazard(struct picture *picture, size_t event, size_t *last, uint
         return;
     add_event(picture, event, lane, &last[lane], &iterations[lane]);
     picture->cells[last[lane]].hazard = event;
-}
-
-/* Whether an event is what the last cell of its lane says that goes wrong, and makes that its cell. */
-static bool takes_over(struct picture *picture, size_t event, size_t lane, size_t last) {
-    if (last == NOWHERE || picture->cells[last].hazard != picture->cells[last].first ||
-        picture->events[picture->cells[last].first]->span.offset != picture->events[event]->span.offset)
-        return false;
-    picture->cells[last].first = event;
-    picture->cells[last].slot = slots_about(picture, picture->events[event]);
-    picture->cells[last].bytes = bytes_of(picture, lane, picture->events[event]);
-    picture->cell_of[event] = last;
-    return true;
-}
-
-/* Whether an event is not the end of a lane: it does something afterwards, or waits. */
-static bool goes_further(const struct picture *picture, size_t event, size_t lane) {
-    for (size_t i = event + 1; i < picture->kernel->event_count; i++)
-        if (picture_lane(picture, picture->events[i]) == lane && !picture_is_apart(picture->events[i]->kind))
-            return true;
-    return false;
 }
 
 /* A copy with a tensor map does not say how many bytes it brings: where it is all that its mbarrier expects, it is
@@ -211,9 +210,7 @@ static void cells_find(struct picture *picture) {
         picture->cell_of[i] = NOWHERE;
         if (event->kind == PTXC_EVENT_HAZARD)
             add_hazard(picture, i, last, iterations);
-        else if (lane != NOWHERE && !picture_is_apart(event->kind) &&
-                 (event->kind != PTXC_EVENT_EXIT || !goes_further(picture, i, lane)) &&
-                 !takes_over(picture, i, lane, last[lane]))
+        else if (lane != NOWHERE && !is_apart(event->kind))
             add_event(picture, i, lane, &last[lane], &iterations[lane]);
     }
     find_bytes(picture);

@@ -14,10 +14,6 @@ size_t picture_lane(const struct picture *picture, const struct ptxc_pipeline_ev
                : NOWHERE;
 }
 
-bool picture_is_apart(enum ptxc_event_kind kind) {
-    return kind == PTXC_EVENT_COMPLETE || kind == PTXC_EVENT_PHASE || kind == PTXC_EVENT_HAZARD;
-}
-
 size_t picture_line(const struct picture *picture, struct ptxc_span span) {
     ptxc_lines_seek(picture->lines, span.offset);
     return picture->lines->line;

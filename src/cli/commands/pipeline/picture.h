@@ -120,9 +120,6 @@ struct picture {
 /* Lets go of what a picture consists of. */
 void picture_free(struct picture *picture);
 
-/* Whether events of a kind do not stand in a lane: they happen to memory, or to what stands there already. */
-bool picture_is_apart(enum ptxc_event_kind kind);
-
 /* Returns the line of a place in the source. */
 size_t picture_line(const struct picture *picture, struct ptxc_span span);
 

@@ -107,12 +107,11 @@ static struct phase *phase_before(struct rows *rows, size_t wait) {
     return NULL;
 }
 
-/* Gives a cell its row. */
-static void place_cell(struct rows *rows, size_t index) {
+/* Gives a cell its row, below the phase that it has waited for, if it is not NULL. */
+static void place_cell(struct rows *rows, size_t index, const struct phase *phase) {
     struct picture *picture = rows->picture;
     struct cell *cell = &picture->cells[index];
     const struct ptxc_pipeline_event *event = picture->events[cell->first];
-    const struct phase *phase = phase_before(rows, cell->first);
     size_t row = rows->next[cell->lane];
     if (phase && phase->after != NOWHERE && phase->after + 1 > row)
         row = phase->after + 1;
@@ -211,7 +210,7 @@ static void touch(struct rows *rows, const struct cell *cell) {
 static void take_cell(struct rows *rows, size_t cell) {
     const struct ptxc_pipeline_event *event = rows->picture->events[rows->picture->cells[cell].first];
     const struct phase *phase = phase_before(rows, rows->picture->cells[cell].first);
-    place_cell(rows, cell);
+    place_cell(rows, cell, phase);
     if (event->kind == PTXC_EVENT_COPY)
         start_flight(rows, cell);
     else if (event->kind == PTXC_EVENT_COMMIT)
