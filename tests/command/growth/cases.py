@@ -185,6 +185,9 @@ CASES = [
     module("loops", 600, lambda n: each(n, lambda i: f"L{i}: setp.ne.u32 p, a, {i};\n@p bra L{i};\n") + COPY),
     module("loops in loops", 600, lambda n: each(n, lambda i: f"L{i}:\n") + COPY +
            each(n, lambda i: f"@p bra L{n - 1 - i};\n")),
+    # Pictures of executions
+    Case("kernels in pictures", "ptx", 60, lambda n: HEAD + each(n, ring), command="pipeline"),
+    Case("kernels in pictures on a page", "ptx", 60, lambda n: HEAD + each(n, ring), "--html=-", command="pipeline"),
     # Tensor maps
     Case("maps as JSON", "json", 100, maps, command="tensormap"),
     Case("maps of a module", "ptx", 60, lambda n: HEAD + each(

@@ -79,7 +79,8 @@ def count(counter, command, case, times, folder):
     if case.beside:
         (path.parent / BESIDE).write_text(case.beside(case.n * times), encoding="utf-8")
     arguments = [argument.format(beside=path.parent / BESIDE) for argument in case.arguments]
-    arguments = [command, case.command, "--no-config", "--jobs=1", *arguments, str(path)]
+    usual = [] if case.command == "pipeline" else ["--no-config", "--jobs=1"]
+    arguments = [command, case.command, *usual, *arguments, str(path)]
     if case.first:
         subprocess.run([*arguments, case.first], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT,
                        check=False)
