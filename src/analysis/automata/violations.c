@@ -9,6 +9,7 @@
 #include "analysis/automata/tracer.h"
 #include "analysis/code/layout.h"
 #include "analysis/findings/violation.h"
+#include "analysis/values/loop_counts.h"
 #include "report/report.h"
 
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
@@ -414,11 +415,15 @@ static enum turn turn_of(enum ptxc_violation_kind kind) {
 }
 
 /* Whether a violation hangs on a guess: nobody arrives, and whether anybody comes to the arrival that the text has was
- * decided by what is not known. */
+ * decided by what is not known; or who should arrive has ended, and would not have with parameters that agree. */
 static bool is_guessed(const struct ptxc_flow *flow, const struct ptxc_recorded_violation *found,
                        struct ptxc_runs runs) {
-    return is(found->violation.kind, PTXC_FAULT_HANG) && !(found->runs & runs.sound) &&
-           ptxc_violation_is_of_unreached_arrival(flow, &found->violation);
+    const struct ptxc_violation *violation = &found->violation;
+    if (!is(violation->kind, PTXC_FAULT_HANG))
+        return false;
+    if (violation->absence.where == PTXC_ABSENCE_ENDED && violation->absence.arrival != PTXC_NO_STEP)
+        return ptxc_loop_counts_differ(flow->values, flow->graph, violation->step, violation->absence.arrival);
+    return !(found->runs & runs.sound) && ptxc_violation_is_of_unreached_arrival(flow, violation);
 }
 
 /* Chooses what is reported of the kinds whose turn it is. Returns whether anything is. */
