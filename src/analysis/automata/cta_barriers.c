@@ -19,9 +19,11 @@ void ptxc_warp_sync(struct ptxc_warp *warp, bool memory) {
         warp->written = 0;
 }
 
-void ptxc_warp_arrive(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
+void ptxc_warp_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
                       uint32_t barrier) {
     const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    if (!(warp->written & ~lanes))
+        warp->written = 0; /* each lane tells of its own */
     if (ptxc_count_lanes(lanes) != 1 || !(warp->written & ~lanes) || here->copy_step || here->expect_step)
         return; /* an arrival on an mbarrier that counts bytes is for those */
     struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_PUBLISHED_ALONE, warp, step, NULL);

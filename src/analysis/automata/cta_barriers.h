@@ -30,7 +30,7 @@ void ptxc_warp_write(struct ptxc_warp *warp, uint32_t step, uint32_t lanes);
 void ptxc_warp_sync(struct ptxc_warp *warp, bool memory);
 
 /* Looks whether an arrival of lanes on an mbarrier comes after what other lanes have written. */
-void ptxc_warp_arrive(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
+void ptxc_warp_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
                       uint32_t barrier);
 
 #endif
