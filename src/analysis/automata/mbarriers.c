@@ -64,7 +64,7 @@ static void check_tensor_bytes(struct ptxc_machine *machine, const struct ptxc_m
     struct ptxc_phase_bytes here = barrier->tensors;
     if (machine->stopped || here.count == 0 || here.vague || !barrier->expect_step)
         return;
-    here.expect_step = barrier->expect_step - 1;
+    here.expect_step = barrier->expected > 0 ? barrier->expect_step - 1 : barrier->arrive_step - 1;
     here.expected = barrier->bytes;
     for (uint32_t i = 0; i < machine->phase_count; i++) {
         const struct ptxc_phase_bytes *other = &machine->phases[i];
@@ -98,6 +98,10 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
         machine->limited = true;
         return;
     }
+    if (machine->mbarrier_count == 0 || address < machine->lowest_mbarrier)
+        machine->lowest_mbarrier = address;
+    if (address > machine->highest_mbarrier)
+        machine->highest_mbarrier = address;
     index = again ? index : machine->mbarrier_count++;
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
     const uint32_t first = again ? barrier->phase + (barrier->phase > 0) : 0;
