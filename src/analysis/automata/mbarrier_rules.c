@@ -49,6 +49,18 @@ static uint64_t arrivals_of_phase(const struct ptxc_machine *machine, uint32_t b
     return rounds > 0 && all % rounds == 0 ? all / rounds : 0;
 }
 
+/* Returns a wait that some warp came to, and whose result nobody looks at; PTXC_NO_STEP: there is none. Whoever goes on
+ * when it is false comes into the phases of others. */
+static uint32_t ignored_wait(const struct ptxc_machine *machine) {
+    for (uint32_t i = 0; i < machine->code->count; i++) {
+        const struct ptxc_op *op = &machine->code->ops[i];
+        const bool wanted = op->result_count > 0 && machine->code->results[op->first_result] != PTXC_NO_REGISTER;
+        if (machine->ran[op->step] && !wanted && ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_TRY_WAIT)
+            return op->step;
+    }
+    return PTXC_NO_STEP;
+}
+
 void ptxc_mbarrier_explain_excess(struct ptxc_machine *machine) {
     const bool any = ptxc_violations_any_by_time(machine->findings, machine->findings->run);
     for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
@@ -62,7 +74,10 @@ void ptxc_mbarrier_explain_excess(struct ptxc_machine *machine) {
         violation.iteration = 0;
         violation.copy = barrier->init_step;
         violation.other = barrier->count;
-        violation.number = machine->stopped && !machine->deadlocked ? 0 : arrivals_of_phase(machine, i);
+        violation.wait = ignored_wait(machine);
+        violation.number = (machine->stopped && !machine->deadlocked) || violation.wait != PTXC_NO_STEP
+                               ? 0
+                               : arrivals_of_phase(machine, i);
         violation.mbarrier = barrier->address;
         ptxc_violation_add(machine, &violation);
         return;
@@ -182,12 +197,21 @@ bool ptxc_mbarrier_lies_in(const struct ptxc_machine *machine, uint32_t begin, u
     return i < machine->mbarrier_count;
 }
 
+/* Whether a piece lies where mbarriers are. */
+static bool is_among_mbarriers(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
+    return piece->address < machine->highest_mbarrier + SIZE &&
+           machine->lowest_mbarrier < piece->address + piece->bytes;
+}
+
 void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
                                 const struct ptxc_shared_range *pieces, uint32_t count, bool by_copy) {
-    for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
+    uint32_t first = 0;
+    while (first < count && !is_among_mbarriers(machine, &pieces[first]))
+        first++;
+    for (uint32_t i = 0; i < machine->mbarrier_count && first < count; i++) {
         struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
         bool touched = false;
-        for (uint32_t k = 0; k < count && barrier->alive && !barrier->written; k++)
+        for (uint32_t k = first; k < count && barrier->alive && !barrier->written; k++)
             touched |= pieces[k].cta == barrier->cta && pieces[k].address < barrier->address + SIZE &&
                        barrier->address < pieces[k].address + pieces[k].bytes;
         if (!touched || !knows_init(warp, barrier))

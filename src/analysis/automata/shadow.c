@@ -58,6 +58,22 @@ static bool meets_read(const struct ptxc_warp *warp, const struct ptxc_granule *
            (granule->refilled || granule->write_clock) && warp->clock.clocks[copy->warp] < copy->start_clock;
 }
 
+/* Whether the warp has waited for its own part of what another one copies: then a barrier is missing, and no wait,
+ * though the other one has not come to it yet. */
+static bool has_waited_for_its_own(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                   const struct ptxc_async_copy *copy) {
+    enum { NEARBY = 1024 };
+    const size_t at = (size_t)(copy - machine->copies), end = at + NEARBY;
+    if (copy->warp == warp->number)
+        return false;
+    for (size_t i = at > NEARBY ? at - NEARBY : 0; i < machine->copy_count && i < end; i++) {
+        const struct ptxc_async_copy *own = &machine->copies[i];
+        if (own->warp == warp->number && own->step == copy->step && own->group == copy->group)
+            return own->end == PTXC_COPY_WAITED;
+    }
+    return false;
+}
+
 /* Why a warp reads what a copy has not written yet: where there was another copy before, that may be what it has waited
  * for. */
 static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
@@ -66,7 +82,7 @@ static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, c
         return refilled && warp->clock.clocks[PTXC_MOST_WARPS + copy->barrier] > warp->consumed[copy->barrier]
                    ? PTXC_VIOLATION_READ_OVERWRITTEN
                    : PTXC_VIOLATION_READ_BEFORE_PHASE;
-    if (copy->end == PTXC_COPY_WAITED)
+    if (copy->end == PTXC_COPY_WAITED || has_waited_for_its_own(machine, warp, copy))
         return PTXC_VIOLATION_READ_WITHOUT_BARRIER;
     if (ptxc_copy_is_of_other_kind(machine, copy))
         return PTXC_VIOLATION_OTHER_KIND;
@@ -180,7 +196,7 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
                          ptxc_copy_is_foreign(warp, copy, lane, (uint8_t)ptxc_lowest(copy->lanes));
     if (!foreign && (ptxc_copy_has_read(warp, copy) || ptxc_product_is_known(machine, warp, copy)))
         return;
-    const uint32_t wait = ptxc_kept_step(copy->left_by);
+    const uint32_t wait = ptxc_copy_is_committed(machine, copy) ? ptxc_kept_step(copy->left_by) : PTXC_NO_STEP;
     if (copy->multiplies)
         complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_MULTIPLIED : PTXC_VIOLATION_WRITE_MULTIPLIED,
                  PTXC_NO_STEP);

@@ -127,6 +127,13 @@ static void append_phase(struct text *text, uint32_t phase) {
     append_word(text, ")");
 }
 
+/* Appends what is wrong with arrivals: they are more than the count, or as many, and come again too early. */
+static void append_excess(struct text *text) {
+    const bool again = text->violation->number == text->violation->other;
+    append(text, again ? "the " : "more than ", text->violation->other);
+    append_word(text, again ? " arrivals of the next phase come" : " arrive");
+}
+
 /* Whether it is known how many groups may be left pending, and the wait that the finding is about leaves more. */
 static bool knows_better(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
     const bool at_wait = ptxc_violation_rows[violation->kind].at == PTXC_AT_WAIT && violation->wait != PTXC_NO_STEP;
@@ -149,10 +156,24 @@ static bool replace(struct text *text, char letter) {
         else if (violation->executed && violation->iteration)
             append_word(text, " from before the loop");
         return true;
+    case 'l':
+        if (violation->executed && violation->copy_iteration)
+            append(text, " in iteration ", violation->copy_iteration);
+        else if (violation->executed && violation->iteration)
+            append_word(text, " before the loop");
+        return true;
+    case 'e': append_excess(text); return true;
+    case 'q':
+        if (violation->commit == PTXC_NO_STEP)
+            append_word(text, ptxc_arena_format(text->flow->sink->arena, "%s.commit_group after the copy and ",
+                                                groups_of(text)));
+        return true;
     case 's': append_place(text); return true;
     case 'p': append_phase(text, violation->phase); return true;
     case 't': append_word(text, violation->name); return true;
-    case 'a': append(text, "", violation->number); return violation->number > 0;
+    case 'a':
+        append(text, "", violation->number);
+        return violation->number > 0 && violation->number != violation->other;
     case 'w': append_word(text, violation->absence.who ? violation->absence.who : ""); return violation->absence.who;
     case 'g':
         append_name(text, violation->absence.name ? violation->absence.name : "");
@@ -163,7 +184,9 @@ static bool replace(struct text *text, char letter) {
     case 'n': append(text, "", violation->number); return true;
     case 'm': append(text, "", violation->other); return true;
     case 'k': append_word(text, groups_of(text)); return true;
-    case 'c': append(text, "", violation->leave); return knows_better(text->flow, violation);
+    case 'c':
+        append(text, "", violation->commit == PTXC_NO_STEP ? 0 : violation->leave);
+        return (violation->executed && violation->commit == PTXC_NO_STEP) || knows_better(text->flow, violation);
     default: append_mbarrier(text); return true;
     }
 }
@@ -210,13 +233,17 @@ static struct ptxc_absence absence_of(const struct ptxc_flow *flow, const struct
         return absence;
     if (!ptxc_memory_range_barrier(flow->values, violation->step, &awaited))
         absence.where = PTXC_ABSENCE_UNKNOWN;
-    for (uint32_t i = 0; i < flow->program->count && absence.where == PTXC_ABSENCE_NOWHERE; i++) {
+    for (uint32_t i = 0; i < flow->program->count && absence.arrival == PTXC_NO_STEP; i++) {
         if (!arrives(ptxc_flow_step(flow, i)))
             continue;
         const bool known = ptxc_memory_range_barrier(flow->values, i, &here);
         if (known && ptxc_flow_overlap(flow, &here, &awaited) == PTXC_PIECES_APART)
             continue;
-        absence.where = known ? PTXC_ABSENCE_NEVER : PTXC_ABSENCE_UNKNOWN;
+        if (absence.where == PTXC_ABSENCE_NOWHERE)
+            absence.where = known ? PTXC_ABSENCE_NEVER : PTXC_ABSENCE_UNKNOWN;
+        if (!known || ptxc_flow_overlap(flow, &here, &awaited) != PTXC_PIECES_OVERLAP)
+            continue; /* it may be on one of several mbarriers */
+        absence.where = PTXC_ABSENCE_NEVER;
         absence.arrival = i;
     }
     return absence;
@@ -269,6 +296,7 @@ enum edit { EDIT_NUMBER, EDIT_WORD, EDIT_BEFORE, EDIT_BARRIER, EDIT_BETWEEN, EDI
 enum need {
     NEED_NOTHING,
     NEED_LESS,
+    NEED_LAST,
     NEED_GROUPED,
     NEED_SHARED,
     NEED_LOOSE,
@@ -340,7 +368,11 @@ static bool fits(const struct ptxc_flow *flow, const struct remedy *remedy, cons
     if (remedy->kind != violation->kind || !step || step->frame != 0)
         return false;
     switch (remedy->needs) {
-    case NEED_LESS: return number && violation->heard && violation->leave < (uint64_t)number->integer;
+    case NEED_LESS:
+    case NEED_LAST:
+        return number && violation->heard && violation->leave < (uint64_t)number->integer &&
+               (remedy->needs == NEED_LESS ||
+                flow->graph->blocks[ptxc_graph_block_of(flow->graph, at)].loop == PTXC_NO_BLOCK);
     case NEED_GROUPED: return violation->own && grouped;
     case NEED_SHARED: return grouped && violation->leave == 0;
     case NEED_LOOSE: return violation->own && !grouped && !has_other_groups(flow, violation->copy);
@@ -348,7 +380,9 @@ static bool fits(const struct ptxc_flow *flow, const struct remedy *remedy, cons
     case NEED_ALONE: return violation->own && grouped && !waits_for_kind(flow, violation->copy);
     case NEED_WAITED: return waits_for_kind(flow, violation->copy);
     case NEED_AGREES: return number && (uint64_t)number->integer == violation->number && violation->other > 0;
-    case NEED_COUNTED: return number && (uint64_t)number->integer == violation->other && violation->number > 0;
+    case NEED_COUNTED:
+        return number && (uint64_t)number->integer == violation->other && violation->number > 0 &&
+               violation->number != violation->other;
     case NEED_MET:
         return number && (uint64_t)number->integer == violation->other && violation->absence.where == PTXC_ABSENCE_ALL;
     case NEED_NOTHING: break;

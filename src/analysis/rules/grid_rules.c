@@ -22,7 +22,7 @@ static void report(const struct ptxc_flow *flow, uint32_t read, uint32_t wait) {
     ptxc_hazard_begin(
         &hazard, flow, PTXC_RULE_PDL_WAIT_MISSING, read,
         wait != PTXC_NO_STEP
-            ? "griddepcontrol.wait should come before this read: after it the same pointer is read by again"
+            ? "griddepcontrol.wait should come before this read, as it comes before others from the same pointer"
             : "griddepcontrol.wait should come before this read: a kernel that lets others begin early "
               "may have begun early itself, and it has no such wait");
     ptxc_hazard_note(&hazard, wait, "the wait is here");

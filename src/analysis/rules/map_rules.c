@@ -109,10 +109,12 @@ static void report_unpublished(const struct maps *maps, struct event *change, co
                       "a tensor map that was changed must be %s before a copy uses it",
                       point->stage == RELEASED ? "acquired" : "released and acquired");
     ptxc_hazard_note(&hazard, change->step, "the map is changed here");
-    ptxc_hazard_advice(&hazard, point->stage == RELEASED
-                                    ? "fence.proxy.tensormap::generic.acquire with the address of the map, and 128"
-                                    : "fence.proxy.tensormap::generic.release, then .acquire with the address of the "
-                                      "map, and 128");
+    ptxc_hazard_advice(
+        &hazard,
+        point->stage == RELEASED
+            ? "write fence.proxy.tensormap::generic.acquire with the address of the map, and 128, before the copy"
+            : "write fence.proxy.tensormap::generic.release after the change, then .acquire with "
+              "the address of the map, and 128, before the copy");
     ptxc_hazard_give(&hazard);
 }
 
@@ -124,8 +126,9 @@ static void report_in_flight(const struct maps *maps, struct event *use, enum st
                       "a tensor map must not be changed while a copy may read it");
     ptxc_hazard_note(&hazard, use->step, "the copy is started here, and nothing has waited for it%s",
                      stage == RELEASED ? " but for its source" : "");
-    if (stage == RELEASED)
-        ptxc_hazard_advice(&hazard, "cp.async.bulk.wait_group without .read waits for all of the copy");
+    ptxc_hazard_advice(&hazard, stage == RELEASED
+                                    ? "write cp.async.bulk.wait_group without .read: it waits for all of the copy"
+                                    : "wait for the copy, by what it completes on, before the change");
     ptxc_hazard_give(&hazard);
 }
 

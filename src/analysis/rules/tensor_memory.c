@@ -195,6 +195,9 @@ static void look_for_end(const struct events *events) {
                           none ? "nothing in it does that" : "on a way from here nothing does that");
         ptxc_hazard_note(&hazard, left, "the way leads on from here");
         ptxc_hazard_note(&hazard, end, "the kernel ends here");
+        ptxc_hazard_advice(
+            &hazard,
+            "write tcgen05.dealloc with as many columns after the last use, in a warp that all users have told");
         ptxc_hazard_give(&hazard);
     }
 }

@@ -226,6 +226,7 @@ static void look_at_barrier(const struct ptxc_flow *flow, uint32_t index) {
                       threads.kind == PTXC_THREADS_ONE ? "one thread alone comes to this one"
                       : few                            ? "one lane alone comes to this one"
                                                        : "only some of its lanes come to this one");
+    ptxc_hazard_advice(&hazard, "let all lanes of the warp come here together, or write barrier.sync without .aligned");
     const bool leave = !(guard.count && lacks_lanes(flow, &guarded)) && !others_continue(flow, index);
     if (leave && !few && flow->threads == 0)
         hazard.finding.level = PTXC_POSSIBLE;
