@@ -20,12 +20,14 @@ static bool is_waited_for(const struct ptxc_machine *machine, uint32_t barrier) 
 static enum excess excess_at(const struct ptxc_machine *machine, uint32_t barrier) {
     const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
     const uint32_t phases = here->phase - here->first;
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < machine->warp_count; i++)
+    uint32_t most = 0, once = 0; /* who arrives once, where others do often, frees a slot that is empty at first */
+    for (uint32_t i = 0; i < machine->warp_count; i++) {
         most = machine->warps[i].rounds[barrier] > most ? machine->warps[i].rounds[barrier] : most;
+        once += machine->warps[i].rounds[barrier] == 1;
+    }
     if (!here->arrive_step)
         return NONE;
-    if (here->split || (phases > most && here->unwaited > 0))
+    if (here->split || (phases > most + (most > 1 ? once : 0) && here->unwaited > 0))
         return CERTAIN;
     return here->unwaited > 0 && (here->waits * 4 >= phases || is_waited_for(machine, barrier)) ? APPARENT : NONE;
 }

@@ -7,7 +7,7 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71124,
+    "lines": 71393,
     "files": 522,
     "sources in a room": 26,
     "headers behind a source, in the middle": 20,
