@@ -1,10 +1,9 @@
-/* Counts of loops: see loop_counts.h. From the branches that leave a loop the registers are followed back to loads of
- * parameters.
+/* What decides how often loops turn: see values.h. From the branches that leave a loop the registers are followed back
+ * to loads of parameters.
  */
-#include "analysis/values/loop_counts.h"
-
 #include "analysis/values/parameters.h"
 #include "analysis/values/reaching_definitions.h"
+#include "analysis/values/values.h"
 
 enum { MOST_DEFINITIONS = 512, MOST_PARAMETERS = 16 };
 

@@ -39,4 +39,9 @@ bool ptxc_values_predicate(struct ptxc_values *values, uint32_t step, const stru
 /* Makes the predicate below a not of one that is part of another; *negated is reversed where there was one. */
 ptxc_affine ptxc_values_positive(const struct ptxc_values *values, ptxc_affine predicate, bool *negated);
 
+/* Whether the loops around two steps turn as often as each other only if the caller gives parameters that agree: the
+ * loops around each hang on one on which those around the other do not. False where there are too many to be compared.
+ */
+bool ptxc_loop_counts_differ(struct ptxc_values *values, const struct ptxc_graph *graph, uint32_t step, uint32_t other);
+
 #endif

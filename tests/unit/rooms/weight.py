@@ -7,8 +7,8 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71393,
-    "files": 522,
+    "lines": 71385,
+    "files": 523,
     "sources in a room": 26,
     "headers behind a source, in the middle": 20,
     "headers with one reader": 32,
