@@ -178,7 +178,8 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
     }
     hazard.finding.level = level;
     ptxc_hazard_give(&hazard);
-    *flow->explained |= *flow->reported;
+    /* what stores of many threads do to groups alone explains nothing that happens to mbarriers */
+    *flow->explained |= *flow->reported && ptxc_flow_step(flow, step)->event->completion != PTXC_BY_BULK_GROUP;
 }
 
 /* Whether threads that do not run the step go on to something after it, rather than only to the end. */
