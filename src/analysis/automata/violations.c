@@ -210,6 +210,11 @@ static bool is_alone(const struct ptxc_violation_row *row) {
     return (row->nature == PTXC_FAULT_MISUSE || row->nature == PTXC_FAULT_UNMADE) && row->needs == PTXC_NEEDS_TIME;
 }
 
+/* Whether a violation is that somebody waits for ever. */
+static bool hangs_at(enum ptxc_violation_kind kind) {
+    return is(kind, PTXC_FAULT_HANG) || kind == PTXC_VIOLATION_BYTES_UNEXPECTED;
+}
+
 /* How sure a violation is, by the runs in which it was met. */
 static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, struct ptxc_runs runs, uint64_t ran) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[found->violation.kind];
@@ -222,8 +227,8 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool tried = runs.cluster == PTXC_CLUSTER_ANY || runs.cluster == PTXC_CLUSTER_MANY;
     const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     const bool each = is(found->violation.kind, PTXC_FAULT_END) || is(found->violation.kind, PTXC_FAULT_PLAIN);
-    if (!met || !runs.threads || (!always && each) || (hangs && !(met & ~runs.blind)) ||
-        (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_DEADLOCKED)) ||
+    if (!met || !runs.threads || (!always && each) || (runs.stuck && !hangs_at(found->violation.kind)) ||
+        (hangs && !(met & ~runs.blind)) || (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_DEADLOCKED)) ||
         (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)) ||
         (runs.cluster != PTXC_CLUSTER_GIVEN && !tried && is(found->violation.kind, PTXC_FAULT_MISUSE)))
         return PTXC_POSSIBLE;

@@ -33,7 +33,8 @@ struct ptxc_runs {
     uint64_t plausible; /* those that come to no trap */
     uint64_t sound;     /* those in which no branch hung on what is not known */
     uint64_t blind;     /* those in which it is not known who executes an instruction of the family */
-    bool few;           /* there were not many, so that one counts as much as two of many */
+    bool stuck; /* they come to no more, as each gets stuck: what else goes wrong in them may not on other ways */
+    bool few;   /* there were not many, so that one counts as much as two of many */
     enum ptxc_cluster_choice cluster;
     bool explained; /* no loop copies, and another rule says what goes wrong */
     bool shaped;    /* the text gives the threads in each dimension */

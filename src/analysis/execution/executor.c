@@ -55,25 +55,6 @@ static bool loops_copy(const struct ptxc_flow *flow) {
     return false;
 }
 
-/* Returns how many steps of the family some run came to. */
-static uint32_t reached_by_all(const struct ptxc_executor *executor) {
-    const struct ptxc_program *program = executor->flow->program;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < program->count; i++)
-        count += executor->ran[i] && program->steps[i].names;
-    return count;
-}
-
-/* Which runs count: those that come to four fifths of the steps of the family that all runs together came to. Of a
- * function that is called those alone that use shared memory as real threads would: its kernel may have fewer. */
-static void choose_runs(struct ptxc_executor *executor) {
-    executor->best = reached_by_all(executor);
-    for (uint32_t i = 0; i < executor->count; i++)
-        if (executor->iterated[i] && executor->reached[i] * 5 >= executor->best * 4 &&
-            (executor->flow->whole || (executor->fitting >> i & 1)))
-            executor->runs.good |= UINT64_C(1) << i;
-}
-
 /* Makes what runs leave for each step; false without memory. */
 static bool make_results(struct ptxc_executor *executor) {
     struct ptxc_arena *arena = executor->flow->program->arena;
@@ -90,8 +71,8 @@ static bool make_results(struct ptxc_executor *executor) {
 
 /* Prepares the executor; false where there is nothing to do, or no memory. */
 static bool prepare(struct ptxc_executor *executor, const struct ptxc_flow *flow, uint32_t first) {
-    *executor = (struct ptxc_executor){
-        .flow = flow, .first = first, .loop = loop_of(flow, first), .loops = loops_copy(flow)};
+    *executor =
+        (struct ptxc_executor){.flow = flow, .first = first, .loop = loop_of(flow, first), .loops = loops_copy(flow)};
     executor->code = ptxc_code_make(flow->program, flow->graph, ptxc_values_definitions(flow->values));
     executor->boxes = ptxc_launch_boxes(flow);
     executor->swizzles = ptxc_launch_swizzles(flow);
@@ -261,14 +242,14 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
         cut = !now.slots;
         pace = cut ? pace : compare_paces(pace, now);
     }
-    const uint32_t reached = reached_by_all(executor), compared = ptxc_code_largest_compared(executor->code) + TAIL;
+    const uint32_t reached = ptxc_runs_reached(executor), compared = ptxc_code_largest_compared(executor->code) + TAIL;
     const uint32_t larger = compared > USUAL_SCALE ? compared : USUAL_SCALE,
                    least = reached > before ? larger : compared;
     if (reached == ptxc_launch_wanted(executor->flow->program) || launch->scale >= least)
         return true;
     executor->most_scale = UINT32_MAX;
     return run_scaled(executor, launch, larger, ptxc_run_steps(launch, (uint64_t)PTXC_FEW_STEPS * 2)) &&
-           executor->findings.count == 0 && reached_by_all(executor) == reached;
+           executor->findings.count == 0 && ptxc_runs_reached(executor) == reached;
 }
 
 /* Runs launch configurations until enough of them are like real executions: with numbers that loops of real kernels
@@ -456,7 +437,7 @@ static void report_bound(const struct ptxc_executor *executor) {
 /* Reports what the runs have shown, once it was tried what it depends on. */
 static void report_all(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
     const struct ptxc_flow *flow = executor->flow;
-    choose_runs(executor);
+    ptxc_runs_choose(executor);
     ptxc_violations_find_vain(&executor->findings, executor->useful);
     check_addresses(executor);
     if (flow->whole && executor->scaled) {

@@ -147,3 +147,31 @@ bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other,
     executor->spent = other->spent;
     return ran && other->iterated[0] && other->reached[0] * 5 >= executor->best * 4;
 }
+
+uint32_t ptxc_runs_reached(const struct ptxc_executor *executor) {
+    const struct ptxc_program *program = executor->flow->program;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < program->count; i++)
+        count += executor->ran[i] && program->steps[i].names;
+    return count;
+}
+
+/* Marks the runs that come to four fifths of so many steps of the family. Of a function that is called those alone that
+ * use shared memory as real threads would: its kernel may have fewer. */
+static void mark_runs(struct ptxc_executor *executor, uint32_t steps) {
+    for (uint32_t i = 0; i < executor->count; i++)
+        if (executor->iterated[i] && executor->reached[i] * 5 >= steps * 4 &&
+            (executor->flow->whole || (executor->fitting >> i & 1)))
+            executor->runs.good |= UINT64_C(1) << i;
+}
+
+void ptxc_runs_choose(struct ptxc_executor *executor) {
+    uint32_t most = 0;
+    executor->best = ptxc_runs_reached(executor);
+    mark_runs(executor, executor->best);
+    for (uint32_t i = 0; i < executor->count; i++)
+        most = executor->iterated[i] && executor->reached[i] > most ? executor->reached[i] : most;
+    executor->runs.stuck = executor->runs.good == 0;
+    if (executor->runs.stuck)
+        mark_runs(executor, most);
+}

@@ -70,6 +70,13 @@ bool ptxc_run(struct ptxc_executor *executor, const struct ptxc_launch *launch);
 bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *launch,
                     uint64_t steps, bool to_first);
 
+/* Returns how many steps of the family some run came to. */
+uint32_t ptxc_runs_reached(const struct ptxc_executor *executor);
+
+/* Chooses which runs count: those that come to most of the steps to which all runs together came, and where there is
+ * none, as each gets stuck on its way, of those to which one came. */
+void ptxc_runs_choose(struct ptxc_executor *executor);
+
 /* Begins with none, and notes in the kernel who gives its threads and its cluster, for which this was chosen. */
 struct ptxc_executions ptxc_executions_begin(const struct ptxc_flow *flow, enum ptxc_cluster_choice cluster,
                                              struct ptxc_kernel *kernel);
