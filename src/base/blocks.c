@@ -137,38 +137,8 @@ AVX2 static inline uint64_t any_avx2(struct avx2 bytes, uint8_t bits) {
 
 CLASSIFY(avx2, AVX2, struct avx2)
 
-/* ---- AVX-512 ---- */
-
-#define AVX512 __attribute__((target("avx512bw")))
-
-AVX512 static inline __m512i load_avx512(const char *text) {
-    return _mm512_loadu_si512((const void *)text);
-}
-
-AVX512 static inline __m512i look_up_avx512(const uint8_t *low, const uint8_t *high, __m512i bytes) {
-    const __m512i lows = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)low));
-    const __m512i highs = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)high));
-    const __m512i half = _mm512_set1_epi8(15);
-    return _mm512_and_si512(_mm512_shuffle_epi8(lows, _mm512_and_si512(bytes, half)),
-                            _mm512_shuffle_epi8(highs, _mm512_and_si512(_mm512_srli_epi16(bytes, 4), half)));
-}
-
-AVX512 static inline __m512i share_avx512(__m512i one, __m512i other) {
-    return _mm512_and_si512(one, other);
-}
-
-AVX512 static inline uint64_t any_avx512(__m512i bytes, uint8_t bits) {
-    return _mm512_test_epi8_mask(bytes, _mm512_set1_epi8((char)bits));
-}
-
-CLASSIFY(avx512, AVX512, __m512i)
-
-ptxc_classify *ptxc_blocks_choose(unsigned enough) {
-    if (__builtin_cpu_supports("avx512bw") && enough-- == 0)
-        return classify_avx512;
-    if (__builtin_cpu_supports("avx2") && enough-- == 0)
-        return classify_avx2;
-    return ptxc_blocks_classify;
+ptxc_classify *ptxc_blocks_choose(void) {
+    return __builtin_cpu_supports("avx2") ? classify_avx2 : ptxc_blocks_classify;
 }
 
 #elif defined(__aarch64__)
@@ -203,14 +173,13 @@ static inline uint64_t any_neon(uint8x16x4_t bytes, uint8_t bits) {
 
 CLASSIFY(neon, , uint8x16x4_t)
 
-ptxc_classify *ptxc_blocks_choose(unsigned enough) {
-    return enough == 0 ? classify_neon : ptxc_blocks_classify;
+ptxc_classify *ptxc_blocks_choose(void) {
+    return classify_neon;
 }
 
 #else
 
-ptxc_classify *ptxc_blocks_choose(unsigned enough) {
-    (void)enough;
+ptxc_classify *ptxc_blocks_choose(void) {
     return ptxc_blocks_classify;
 }
 

@@ -1,5 +1,5 @@
 /* Text in blocks of 64 bytes, each byte told apart by what it may be in PTX: one bit a byte, so that a reader decides
- * about many bytes at once. With AVX-512, AVX2 or NEON vectors do it; what each of them gives is the same.
+ * about many bytes at once. With AVX2 or NEON vectors do it; what each of them gives is the same.
  */
 #ifndef PTXC_BLOCKS_H
 #define PTXC_BLOCKS_H
@@ -34,8 +34,7 @@ typedef void ptxc_classify(const char *text, size_t count, const ptxc_pairs pair
 /* The function that any processor has. */
 void ptxc_blocks_classify(const char *text, size_t count, const ptxc_pairs pairs, struct ptxc_bytes *blocks);
 
-/* The fastest that this processor has; `enough` of them are passed over, so that a test can ask for each: the last one
- * is ptxc_blocks_classify. */
-ptxc_classify *ptxc_blocks_choose(unsigned enough);
+/* The fastest that this processor has. */
+ptxc_classify *ptxc_blocks_choose(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "syntax/expression.h"
+#include "syntax/skip.h"
 #include "syntax/unknown_text.h"
 #include "tables/spaces.h"
 
@@ -134,10 +135,18 @@ static bool parse_specifiers(struct ptxc_parser *parser, struct specified specif
     return true;
 }
 
-/* Passes over an initialiser, to the ',' before the next declarator or to the end of the declaration. */
+/* Passes over an initialiser, to the ',' before the next declarator or to the end of the declaration. What stands in
+ * braces, often thousands of numbers, is not tokenised. */
 static bool skip_initialiser(struct ptxc_parser *parser) {
     unsigned depth = 0;
     for (;; ptxc_parser_advance(parser)) {
+        const bool opens = parser->token.kind == PTXC_TOKEN_LEFT_BRACE;
+        const uint32_t after =
+            opens ? ptxc_skip_braces(parser->lexer.source, parser->lexer.length, parser->token.offset) : 0;
+        if (after > 0) {
+            ptxc_parser_seek(parser, after - 1);
+            continue;
+        }
         switch (parser->token.kind) {
         case PTXC_TOKEN_LEFT_BRACE:
         case PTXC_TOKEN_LEFT_PAREN: depth++; break;

@@ -39,19 +39,7 @@ struct ptxc_lexer {
  */
 struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer);
 
-/* Does the same. The commonest kinds, as they stand in nearly all PTX, are told at once by classes of characters, and
- * the function above reads all others. The test syntax-next holds that both give the same tokens for any bytes. */
-struct ptxc_token ptxc_token_next(struct ptxc_lexer *lexer);
-
 /* The place after the blanks, comments and line markers at `position`; an unterminated comment is where it starts. */
 uint32_t ptxc_lexer_skip_blanks(const char *source, uint32_t length, uint32_t position);
-
-/* Closes a token that runs from `start` to `end`; for what reads tokens alone. */
-static inline struct ptxc_token ptxc_lexer_emit(struct ptxc_lexer *lexer, enum ptxc_token_kind kind, const char *start,
-                                                const char *end) {
-    struct ptxc_token token = {kind, (uint32_t)(start - lexer->source), (uint32_t)(end - start)};
-    lexer->position = token.offset + token.length;
-    return token;
-}
 
 #endif

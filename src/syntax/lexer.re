@@ -3,28 +3,26 @@
  */
 #include "syntax/lexer.h"
 
+/*!include:re2c "base/lexer.re" */
+
+/* Closes the token that runs from `start` to `end`. */
+static struct ptxc_token emit(struct ptxc_lexer *lexer, enum ptxc_token_kind kind, const char *start, const char *end) {
+    struct ptxc_token token = {kind, (uint32_t)(start - lexer->source), (uint32_t)(end - start)};
+    lexer->position = token.offset + token.length;
+    return token;
+}
+
 struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;
     const char *const limit = lexer->source + lexer->length;
     const char *marker = cursor;
     const char *start;
 
-#define TOKEN(kind) return ptxc_lexer_emit(lexer, (kind), start, cursor)
+#define TOKEN(kind) return emit(lexer, (kind), start, cursor)
 
     for (;;) {
         start = cursor;
         /*!re2c
-        re2c:define:YYCTYPE = "unsigned char";
-        re2c:define:YYPEEK = "(unsigned char)(cursor < limit ? *cursor : 0)";
-        re2c:define:YYSKIP = "++cursor;";
-        re2c:define:YYBACKUP = "marker = cursor;";
-        re2c:define:YYRESTORE = "cursor = marker;";
-        re2c:define:YYLESSTHAN = "cursor >= limit";
-        re2c:flags:input = custom;
-        re2c:api:style = free-form;
-        re2c:yyfill:enable = 0;
-        re2c:eof = 0;
-
         word    = [a-zA-Z0-9_$];
         ident   = [a-zA-Z] word* | [_$%] word+;
         dotted  = "." [a-zA-Z0-9_]+ ("::" [a-zA-Z0-9_]+)*;

@@ -100,7 +100,7 @@ static bool starts_expression(const struct ptxc_parser *parser, const struct ptx
     if (!parser->asm_text || !ptxc_unknown_may_be_constant(parser, parser->token))
         return false;
     struct ptxc_lexer ahead = parser->lexer;
-    const enum ptxc_token_kind next = ptxc_token_next(&ahead).kind;
+    const enum ptxc_token_kind next = ptxc_lexer_next(&ahead).kind;
     if (!ptxc_token_is_operator(next))
         return false;
     return next != PTXC_TOKEN_OR || !ptxc_opcode_takes_pair(instruction->opcode, instruction->operand_count);
@@ -188,7 +188,7 @@ static bool is_prefixed(const struct ptxc_parser *parser) {
     if (parser->token.kind != PTXC_TOKEN_NOT && parser->token.kind != PTXC_TOKEN_MINUS)
         return false;
     struct ptxc_lexer ahead = parser->lexer;
-    const struct ptxc_token next = ptxc_token_next(&ahead);
+    const struct ptxc_token next = ptxc_lexer_next(&ahead);
     const bool constant = is_named_constant(parser, next) || ptxc_unknown_may_be_constant(parser, next);
     return (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
 }
@@ -261,7 +261,7 @@ static bool at_end(const struct ptxc_parser *parser) {
 /* Consumes a comma inside of brackets; not one that another address follows, before which a ']' is missing. */
 static bool accept_element(struct ptxc_parser *parser) {
     struct ptxc_lexer ahead = parser->lexer;
-    return parser->token.kind == PTXC_TOKEN_COMMA && ptxc_token_next(&ahead).kind != PTXC_TOKEN_LEFT_BRACKET &&
+    return parser->token.kind == PTXC_TOKEN_COMMA && ptxc_lexer_next(&ahead).kind != PTXC_TOKEN_LEFT_BRACKET &&
            ptxc_parser_accept(parser, PTXC_TOKEN_COMMA);
 }
 

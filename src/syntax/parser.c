@@ -7,13 +7,13 @@
 
 void ptxc_parser_advance(struct ptxc_parser *parser) {
     parser->last_end = parser->token.offset + parser->token.length;
-    parser->token = ptxc_token_next(&parser->lexer);
+    parser->token = ptxc_lexer_next(&parser->lexer);
 }
 
 void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position) {
     parser->lexer.position = position;
     parser->last_end = position;
-    parser->token = ptxc_token_next(&parser->lexer);
+    parser->token = ptxc_lexer_next(&parser->lexer);
 }
 
 const struct ptxc_word_row *ptxc_parser_word(const struct ptxc_parser *parser) {

@@ -83,7 +83,7 @@ uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start
 }
 
 uint32_t ptxc_skip_braces(const char *source, uint32_t length, uint32_t position) {
-    static const char unusual[] = {'{', '"', '/', '#', PTXC_PLACEHOLDER};
+    static const char unusual[] = {'{', ';', '(', ')', '"', '/', '#', PTXC_PLACEHOLDER};
     const char *inside = source + position + 1, *close = memchr(inside, '}', length - position - 1);
     for (size_t i = 0; close && i < sizeof(unusual); i++)
         if (memchr(inside, unusual[i], (size_t)(close - inside)))

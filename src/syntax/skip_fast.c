@@ -25,7 +25,7 @@ static bool begin(struct ptxc_module *module) {
         return true;
     module->skip_fast = ptxc_arena_alloc(&module->parser.report->arena, sizeof(*module->skip_fast));
     if (module->skip_fast)
-        module->skip_fast->classify = ptxc_blocks_choose(0);
+        module->skip_fast->classify = ptxc_blocks_choose();
     return module->skip_fast != NULL;
 }
 

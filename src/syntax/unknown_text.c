@@ -104,7 +104,7 @@ static void look_through(struct ptxc_parser *parser, struct look *look) {
     unsigned depth = 0;
     while (token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token) &&
            !(look->one && depth == 0 && token.kind == PTXC_TOKEN_COMMA)) {
-        struct ptxc_token after = ptxc_token_next(&lexer);
+        struct ptxc_token after = ptxc_lexer_next(&lexer);
         bool opens = token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
         bool closes = token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE;
         bool unknown = is_unknown(parser, token);
@@ -174,7 +174,7 @@ bool ptxc_unknown_in_declaration(struct ptxc_parser *parser) {
         value |= token.kind == PTXC_TOKEN_ASSIGN;
         value &= token.kind != PTXC_TOKEN_COMMA || inside > 0;
         before = token;
-        token = ptxc_token_next(&lexer);
+        token = ptxc_lexer_next(&lexer);
     }
     note_look(parser, token, seen);
     return found;
