@@ -137,10 +137,6 @@ AVX2 static inline uint64_t any_avx2(struct avx2 bytes, uint8_t bits) {
 
 CLASSIFY(avx2, AVX2, struct avx2)
 
-ptxc_classify *ptxc_blocks_choose(void) {
-    return __builtin_cpu_supports("avx2") ? classify_avx2 : ptxc_blocks_classify;
-}
-
 #elif defined(__aarch64__)
 
 /* ---- NEON: four vectors a block ---- */
@@ -173,14 +169,14 @@ static inline uint64_t any_neon(uint8x16x4_t bytes, uint8_t bits) {
 
 CLASSIFY(neon, , uint8x16x4_t)
 
-ptxc_classify *ptxc_blocks_choose(void) {
-    return classify_neon;
-}
-
-#else
-
-ptxc_classify *ptxc_blocks_choose(void) {
-    return ptxc_blocks_classify;
-}
-
 #endif
+
+ptxc_classify *ptxc_blocks_choose(void) {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") ? classify_avx2 : ptxc_blocks_classify;
+#elif defined(__aarch64__)
+    return classify_neon;
+#else
+    return ptxc_blocks_classify;
+#endif
+}

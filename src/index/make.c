@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "index/names.h"
 #include "index/write.h"
 #include "report/rule_index.h"
 #include "tables/gate.h"

@@ -1,12 +1,11 @@
 /* The indices over what is looked up by its spelling: qualifiers, targets, types, special registers, directives and the
  * words that a mnemonic begins with.
  */
-#include "index/names.h"
+#include "index/write.h"
 
 #include <string.h>
 
 #include "base/characters.h"
-#include "index/write.h"
 #include "tables/index.h"
 
 _Static_assert(PTXC_TARGET_COUNT <= UINT8_MAX, "an index names targets in bytes");
@@ -100,15 +99,6 @@ static void write_specials(void) {
         index_number(before);
         for (size_t i = 0; i < ptxc_special_count; i++)
             before += ptxc_specials[i].name[1] == letter;
-    }
-    index_end();
-    index_begin("uint32_t ptxc_special_seconds[PTXC_ASCII]");
-    for (int letter = 0; letter < PTXC_ASCII; letter++) {
-        uint32_t seconds = 0;
-        for (size_t i = 0; i < ptxc_special_count; i++)
-            if (ptxc_specials[i].name[1] == letter)
-                seconds |= UINT32_C(1) << (ptxc_specials[i].name[2] & 31);
-        index_number(seconds);
     }
     index_end();
 }

@@ -20,4 +20,7 @@ void index_wide(ptxc_wide value);
 void index_end(void);
 void index_write(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Writes the indices over what is looked up by its spelling (names.c). */
+void index_write_names(void);
+
 #endif

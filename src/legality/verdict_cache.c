@@ -94,15 +94,10 @@ static size_t bucket_of(const struct shape *shape) {
     return (size_t)hash % BUCKETS;
 }
 
-static bool is_same(const struct ptxc_environment *a, const struct ptxc_environment *b) {
-    return a->ptx == b->ptx && a->target == b->target && a->among == b->among && a->newer == b->newer &&
-           a->assembler == b->assembler;
-}
-
 bool ptxc_verdict_cache_has(const struct ptxc_verdict_cache *cache, const struct ptxc_instruction *instruction,
                             const struct ptxc_environment *environment) {
     struct shape shape;
-    if (!cache->buckets || !is_same(&cache->environment, environment) || !make_shape(&shape, instruction))
+    if (!cache->buckets || !ptxc_environment_same(&cache->environment, environment) || !make_shape(&shape, instruction))
         return false;
     const struct ptxc_verdict_shape *each = cache->buckets[bucket_of(&shape)];
     while (each &&
@@ -128,7 +123,7 @@ void ptxc_verdict_cache_add(struct ptxc_verdict_cache *cache, const struct ptxc_
         cache->buckets = ptxc_arena_take(cache->arena, BUCKETS * sizeof(*cache->buckets));
     if (!cache->buckets)
         return;
-    if (!cache->begun || !is_same(&cache->environment, environment)) {
+    if (!cache->begun || !ptxc_environment_same(&cache->environment, environment)) {
         memset(cache->buckets, 0, BUCKETS * sizeof(*cache->buckets));
         cache->environment = *environment;
         cache->begun = true;

@@ -1,11 +1,10 @@
-/* Words that stand apart: see apart.h. */
-#include "syntax/apart.h"
+/* Words that stand apart: see name.h. */
+#include "syntax/name.h"
 
 #include <string.h>
 
 #include "base/characters.h"
 #include "syntax/blank.h"
-#include "syntax/name.h"
 #include "tables/form.h"
 #include "tables/suggest.h"
 

@@ -18,6 +18,12 @@ uint32_t ptxc_line_end(const char *source, uint32_t length, uint32_t position) {
     return end ? (uint32_t)(end - source) : length;
 }
 
+uint32_t ptxc_name_end(const char *source, uint32_t length, uint32_t position) {
+    while (position < length && ptxc_is_word(source[position]))
+        position++;
+    return position;
+}
+
 uint32_t ptxc_word_end(const char *source, uint32_t length, uint32_t position) {
     while (position < length && (ptxc_is_word(source[position]) || source[position] == '.'))
         position++;

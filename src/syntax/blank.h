@@ -21,7 +21,8 @@ uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position
 /* The end of the line that `position` is on: its '\n', or the end of the source. */
 uint32_t ptxc_line_end(const char *source, uint32_t length, uint32_t position);
 
-/* The end of the word at `position`, dots included. */
+/* The end of the word at `position`, which is empty where none begins; and with the dots in it. */
+uint32_t ptxc_name_end(const char *source, uint32_t length, uint32_t position);
 uint32_t ptxc_word_end(const char *source, uint32_t length, uint32_t position);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/characters.h"
 #include "syntax/blank.h"
 #include "syntax/mnemonic.h"
 #include "syntax/skip.h"
@@ -52,9 +51,7 @@ static uint32_t look_at_statement(const char *source, uint32_t length, uint32_t 
     case '.': return directive_end(source, length, position + 1);
     default: break;
     }
-    uint32_t end = position;
-    while (end < length && ptxc_is_word(source[end]))
-        end++;
+    const uint32_t end = ptxc_name_end(source, length, position);
     const uint32_t after = ptxc_skip_blanks(source, length, end);
     look->family = begins_family(source, length, position);
     look->call |= end - position == 4 && memcmp(source + position, "call", 4) == 0;
@@ -230,10 +227,6 @@ void ptxc_collect_resume(struct ptxc_module *module) {
     collection->next_opening = 0;
     if (opening > 0)
         begin_function(module, &collection->next, opening);
-}
-
-void ptxc_collect_prototype(struct ptxc_module *module) {
-    module->collection.functions = true;
 }
 
 void ptxc_collect_open(struct ptxc_module *module) {

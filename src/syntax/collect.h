@@ -10,8 +10,6 @@
 void ptxc_collect_begin(struct ptxc_module *module);
 /* After the scope of a body was opened at the '{' at `opening`. */
 void ptxc_collect_function(struct ptxc_module *module, const struct ptxc_function *function, uint32_t opening);
-/* After the prototype of a function whose body may come. */
-void ptxc_collect_prototype(struct ptxc_module *module);
 /* After a scope was opened, or closed at the '}' at `closing`; the end of a body makes it ready. */
 void ptxc_collect_open(struct ptxc_module *module);
 void ptxc_collect_close(struct ptxc_module *module, uint32_t closing);

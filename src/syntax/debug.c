@@ -1,7 +1,6 @@
 /* Debug information: see debug.h. */
 #include "syntax/debug.h"
 
-#include "base/characters.h"
 #include "syntax/blank.h"
 #include "syntax/collect.h"
 #include "syntax/skip.h"
@@ -46,10 +45,7 @@ uint32_t ptxc_debug_location(struct ptxc_module *module) {
 uint32_t ptxc_debug_data(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
     const uint32_t length = module->parser.lexer.length, ptx = module->environment.ptx;
-    uint32_t end = position + 2;
-    while (end < length && ptxc_is_word(source[end]))
-        end++;
-    const struct ptxc_span span = {position, end - position};
+    const struct ptxc_span span = {position, ptxc_name_end(source, length, position + 2) - position};
     const bool data = ptxc_word_find(source + position, span.length)->kind == PTXC_WORD_DEBUG_DATA;
     const bool old = data && ptx < PTXC_PTX(2, 0) && module->depth == 0;
     if (!old && !module->debug_raised)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/characters.h"
 #include "syntax/unknown_text.h"
 
 enum {
@@ -26,10 +27,6 @@ static bool unsound(struct ptxc_parser *parser, struct ptxc_span span, const cha
         ptxc_report_raise(parser->report, PTXC_RULE_CONSTANT, span, message);
     *sound = false;
     return true;
-}
-
-static unsigned digit_value(char c) {
-    return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
 }
 
 /* Reads an integer: decimal, 0x, 0b or octal, with U for unsigned. A digit that follows after bit 63 is set overflows,
@@ -51,7 +48,7 @@ static void literal(struct ptxc_parser *parser, struct ptxc_constant *result, bo
             unsound(parser, ptxc_parser_span(token), "the constant does not fit in 64 bits", sound);
             break;
         }
-        value = value * base + digit_value(text[i]);
+        value = value * base + ptxc_digit_value(text[i]);
     }
     *result = (struct ptxc_constant){value, suffixed || value > INT64_MAX, PTXC_TYPE_NONE};
     ptxc_parser_advance(parser);
@@ -106,7 +103,7 @@ static void real_literal(struct ptxc_parser *parser, struct ptxc_constant *resul
     *result = (struct ptxc_constant){0, false, mark == 'f' ? PTXC_TYPE_F32 : PTXC_TYPE_F64};
     if (mark == 'f' || mark == 'd')
         for (uint32_t i = 2; i < length; i++)
-            result->bits = result->bits << 4 | digit_value(text[i]);
+            result->bits = result->bits << 4 | ptxc_digit_value(text[i]);
     else
         result->bits = bits_of(decimal(text, length));
     ptxc_parser_advance(parser);

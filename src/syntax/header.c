@@ -11,12 +11,6 @@
 
 enum { SHOWN = 40 }; /* bytes of a word in a message */
 
-/* Whether the place of a directive says anything: not where other text, which is unknown, may stand before it. */
-static bool is_placed(const struct ptxc_module *module) {
-    const struct ptxc_asm_text *asm_text = module->parser.asm_text;
-    return !asm_text || !asm_text->has_unknown_text;
-}
-
 /* The word that begins the span, or its first character where none does. */
 static struct ptxc_span first_word(const struct ptxc_module *module, struct ptxc_span span) {
     const char *source = module->parser.lexer.source;
@@ -25,11 +19,12 @@ static struct ptxc_span first_word(const struct ptxc_module *module, struct ptxc
 }
 
 /* Reports a directive of the header that stands in the wrong place. Where something stands before it that must not, and
- * of which something was said already, that is the same mistake. */
+ * of which something was said already, that is the same mistake; where unknown text may, the place says nothing. */
 static void raise_order(struct ptxc_module *module, struct ptxc_span span, const char *message) {
     struct ptxc_header *header = &module->header;
+    const struct ptxc_asm_text *asm_text = module->parser.asm_text;
     struct ptxc_finding finding = {.rule = PTXC_RULE_HEADER_ORDER, .span = span, .message = message};
-    if (header->reported || !is_placed(module))
+    if (header->reported || (asm_text && asm_text->has_unknown_text))
         return;
     header->reported = true;
     if (header->end.length > 0) {

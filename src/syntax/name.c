@@ -1,6 +1,11 @@
 /* Names: see name.h. */
 #include "syntax/name.h"
 
+bool ptxc_name_is_constant(const struct ptxc_parser *parser, struct ptxc_token token) {
+    const char *text = parser->lexer.source + token.offset;
+    return token.length > 0 && *text != '%' && ptxc_constant_find(text, token.length) != NULL;
+}
+
 /* Fills `value` with what a special register is. */
 static void resolve_special(const struct ptxc_special_row *row, struct ptxc_value *value) {
     value->kind = PTXC_VALUE_SPECIAL;

@@ -8,14 +8,10 @@
  */
 #include "syntax/operands.h"
 
-#include "syntax/apart.h"
 #include "syntax/blank.h"
 #include "syntax/expression.h"
 #include "syntax/unknown_text.h"
 #include "tables/form.h"
-
-/* Whatever makes more of a value than a plain name. */
-enum { NOT_BARE = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_COMPONENT };
 
 /* Takes the next free value. An instruction with more values than any form takes gets its last one again and is marked
  * damaged; the number of its operands is what will be reported. */
@@ -64,11 +60,6 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
     return true;
 }
 
-static bool is_named_constant(const struct ptxc_parser *parser, struct ptxc_token token) {
-    const char *text = parser->lexer.source + token.offset;
-    return token.length > 0 && *text != '%' && ptxc_constant_find(text, token.length) != NULL;
-}
-
 /* Whether a name stands here; in a template, a placeholder or a name of which a part is unknown. */
 static bool starts_name(const struct ptxc_parser *parser) {
     int64_t constant;
@@ -76,7 +67,7 @@ static bool starts_name(const struct ptxc_parser *parser) {
         return false;
     if (parser->asm_text && (parser->token.kind == PTXC_TOKEN_PLACEHOLDER || parser->token.kind == PTXC_TOKEN_UNKNOWN))
         return true;
-    return parser->token.kind == PTXC_TOKEN_IDENTIFIER && !is_named_constant(parser, parser->token);
+    return parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_name_is_constant(parser, parser->token);
 }
 
 /* Whether a constant expression stands here. */
@@ -91,7 +82,7 @@ static bool starts_constant(const struct ptxc_parser *parser) {
     case PTXC_TOKEN_COMPLEMENT: return true;
     case PTXC_TOKEN_UNKNOWN:
     case PTXC_TOKEN_PLACEHOLDER: return ptxc_unknown_may_be_constant(parser, parser->token);
-    default: return is_named_constant(parser, parser->token);
+    default: return ptxc_name_is_constant(parser, parser->token);
     }
 }
 
@@ -164,7 +155,7 @@ static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *in
                          struct ptxc_operand *operand) {
     const struct ptxc_value *first = &instruction->values[operand->first];
     bool discarded = first->kind == PTXC_VALUE_SINK;
-    if (!discarded && (first->name_length == 0 || (first->flags & NOT_BARE)))
+    if (!discarded && (first->name_length == 0 || (first->flags & PTXC_NOT_BARE)))
         return true;
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_OR))
         return true;
@@ -189,7 +180,7 @@ static bool is_prefixed(const struct ptxc_parser *parser) {
         return false;
     struct ptxc_lexer ahead = parser->lexer;
     const struct ptxc_token next = ptxc_lexer_next(&ahead);
-    const bool constant = is_named_constant(parser, next) || ptxc_unknown_may_be_constant(parser, next);
+    const bool constant = ptxc_name_is_constant(parser, next) || ptxc_unknown_may_be_constant(parser, next);
     return (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
 }
 
@@ -361,7 +352,8 @@ static bool fail_at_semicolon(struct ptxc_parser *parser) {
 static bool is_strange(const struct ptxc_parser *parser) {
     struct ptxc_value value;
     const struct ptxc_span span = ptxc_parser_span(parser->token);
-    return parser->module && parser->token.kind == PTXC_TOKEN_IDENTIFIER && !is_named_constant(parser, parser->token) &&
+    return parser->module && parser->token.kind == PTXC_TOKEN_IDENTIFIER &&
+           !ptxc_name_is_constant(parser, parser->token) &&
            !ptxc_name_resolve(parser, ptxc_parser_text(parser, span), span.length, &value);
 }
 

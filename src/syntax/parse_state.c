@@ -24,7 +24,8 @@ struct ptxc_parse_state ptxc_parse_state_get(const struct ptxc_module *module) {
     };
 }
 
-void ptxc_parse_state_apply(const struct ptxc_parse_state *state, struct ptxc_module *module) {
+/* Makes a walk that begins carry this. */
+static void apply(const struct ptxc_parse_state *state, struct ptxc_module *module) {
     module->environment = state->environment;
     module->header = state->header;
     module->version_span = state->version_span;
@@ -39,11 +40,6 @@ static bool same_span(struct ptxc_span a, struct ptxc_span b) {
     return a.offset == b.offset && a.length == b.length;
 }
 
-static bool same_environment(const struct ptxc_environment *a, const struct ptxc_environment *b) {
-    return a->ptx == b->ptx && a->target == b->target && a->among == b->among && a->newer == b->newer &&
-           a->assembler == b->assembler;
-}
-
 static bool same_header(const struct ptxc_header *a, const struct ptxc_header *b) {
     return a->stage == b->stage && same_span(a->end, b->end) && a->reported == b->reported &&
            a->has_size == b->has_size && a->has_section == b->has_section &&
@@ -52,7 +48,7 @@ static bool same_header(const struct ptxc_header *a, const struct ptxc_header *b
 }
 
 bool ptxc_parse_state_same(const struct ptxc_parse_state *a, const struct ptxc_parse_state *b) {
-    return same_environment(&a->environment, &b->environment) && same_header(&a->header, &b->header) &&
+    return ptxc_environment_same(&a->environment, &b->environment) && same_header(&a->header, &b->header) &&
            same_span(a->version_span, b->version_span) && a->has_version == b->has_version &&
            a->has_target == b->has_target && a->names_known == b->names_known &&
            a->outside_raised == b->outside_raised && a->debug_raised == b->debug_raised;
@@ -121,7 +117,7 @@ void ptxc_parse_begin_again(struct ptxc_module *module, const char *source, uint
     ptxc_collect_drop(module);
     ptxc_parse_prepare(module, source, length, options, report, &module->own);
     module->parser.module = starts_module(source, length);
-    ptxc_prescan_ascii(report, source, length);
+    ptxc_prescan_ascii(report, source, 0, length);
 }
 
 struct ptxc_module *ptxc_parse_begin_within(const char *source, uint32_t length, const struct ptxc_options *options,
@@ -133,7 +129,7 @@ struct ptxc_module *ptxc_parse_begin_within(const char *source, uint32_t length,
         return NULL;
     ptxc_parse_prepare(module, source, length, options, report, &module->own);
     module->position = position;
-    ptxc_parse_state_apply(state, module);
+    apply(state, module);
     ptxc_symbols_enclose(&module->parser.symbols, symbols, names);
     return module;
 }

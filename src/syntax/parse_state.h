@@ -20,9 +20,6 @@ struct ptxc_parse_state {
 /* What the walk carries here, where nothing is open. */
 struct ptxc_parse_state ptxc_parse_state_get(const struct ptxc_module *module);
 
-/* Makes a walk that begins carry this. */
-void ptxc_parse_state_apply(const struct ptxc_parse_state *state, struct ptxc_module *module);
-
 bool ptxc_parse_state_same(const struct ptxc_parse_state *a, const struct ptxc_parse_state *b);
 
 /* Where the text ends that it says something of: an offset in the source. */

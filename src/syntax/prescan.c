@@ -7,16 +7,16 @@
 
 #include "report/allow.h"
 
-enum { STRETCH = 256 * 1024, WINDOW = 32 * 1024, AHEAD = 64 * 1024, LONG = 256, SHORT = 8 }; /* bytes */
+enum { STRETCH = 256 * 1024, WINDOW = 32 * 1024, AHEAD = 64 * 1024, PIECE = 256 }; /* bytes */
 
-/* How much of the text, in whole stretches of so many bytes, is known to be ASCII without a 0. Eight bytes at a time:
- * where none is above 0x7f, taking one from each leaves a highest bit only where one is 0. */
-static uint32_t ascii_length(const char *source, uint32_t length, uint32_t stretch) {
+/* How much of the text, in whole pieces, is known to be ASCII without a 0. Eight bytes at a time: where none is above
+ * 0x7f, taking one from each leaves a highest bit only where one is 0. */
+static uint32_t ascii_length(const char *source, uint32_t length) {
     const uint64_t highest = UINT64_C(0x8080808080808080), ones = UINT64_C(0x0101010101010101);
     uint32_t known = 0;
-    for (; length - known >= stretch; known += stretch) {
+    for (; length - known >= PIECE; known += PIECE) {
         uint64_t any = 0;
-        for (uint32_t i = 0; i < stretch; i += (uint32_t)sizeof(any)) {
+        for (uint32_t i = 0; i < PIECE; i += (uint32_t)sizeof(any)) {
             uint64_t bytes;
             memcpy(&bytes, source + known + i, sizeof(bytes));
             any |= bytes | (bytes - ones);
@@ -39,14 +39,8 @@ static const char *marked_encoding(const char *source, uint32_t size, uint32_t *
     return NULL;
 }
 
-/* Reports the first byte from `begin` to `end` that is not ASCII; false where all are. */
-static bool report_byte(struct ptxc_report *report, const char *source, uint32_t begin, uint32_t end) {
-    uint32_t known = begin + ascii_length(source + begin, end - begin, LONG);
-    known += ascii_length(source + known, end - known, SHORT);
-    const bool rest = end - known < SHORT; /* of a text of which all before it is ASCII */
-    if (rest && end - begin >= SHORT && ascii_length(source + end - SHORT, SHORT, SHORT) == SHORT)
-        return false;
-    for (uint32_t i = known; i < end; i++) {
+bool ptxc_prescan_ascii(struct ptxc_report *report, const char *source, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin + ascii_length(source + begin, end - begin); i < end; i++) {
         if (source[i] != 0 && (unsigned char)source[i] < 0x80)
             continue;
         uint32_t mark = 1;
@@ -61,10 +55,6 @@ static bool report_byte(struct ptxc_report *report, const char *source, uint32_t
     return false;
 }
 
-void ptxc_prescan_ascii(struct ptxc_report *report, const char *source, uint32_t length) {
-    report_byte(report, source, 0, length);
-}
-
 /* Looks at the window from `begin` to `end`. */
 static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
     struct ptxc_report *report = module->parser.report;
@@ -73,24 +63,19 @@ static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
     const char *text = source + begin - overlap;
     const uint32_t length = end - begin + overlap;
     if (!module->byte_reported)
-        module->byte_reported = report_byte(report, source, begin, end);
+        module->byte_reported = ptxc_prescan_ascii(report, source, begin, end);
     if (!module->mentions)
         module->mentions = ptxc_allow_mentioned(text, length);
 }
 
-/* Tells who wants to know it that these bytes are looked at next. */
-static void tell(const struct ptxc_report *report, uint32_t begin, uint32_t length) {
-    if (report->ahead)
-        report->ahead(report->ahead_user, begin, length);
-}
-
 void ptxc_prescan_reach(struct ptxc_module *module, uint32_t position) {
+    const struct ptxc_report *report = module->parser.report;
     const uint32_t length = module->parser.lexer.length;
     const uint32_t wanted = length - position > AHEAD ? position + AHEAD : length;
     while (module->prescans && module->reached < wanted) {
         const uint32_t begin = module->reached;
-        if (begin % STRETCH == 0)
-            tell(module->parser.report, begin, length - begin < STRETCH ? length - begin : STRETCH);
+        if (begin % STRETCH == 0 && report->ahead)
+            report->ahead(report->ahead_user, begin, length - begin < STRETCH ? length - begin : STRETCH);
         module->reached = length - begin > WINDOW ? begin + WINDOW : length;
         look(module, begin, module->reached);
     }

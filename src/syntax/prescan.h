@@ -4,8 +4,9 @@
 
 #include "syntax/module.h"
 
-/* Reports the first byte that is not ASCII, or is 0: there ptxas refuses a file. */
-void ptxc_prescan_ascii(struct ptxc_report *report, const char *source, uint32_t length);
+/* Reports the first byte from `begin` to `end` that is not ASCII, or is 0: there ptxas refuses a file. False where
+ * there is none. */
+bool ptxc_prescan_ascii(struct ptxc_report *report, const char *source, uint32_t begin, uint32_t end);
 
 /* Looks at the source of a module that is PTX itself up to this place at least, and some way ahead of it: so for each
  * byte and for comments that may say something of findings. The caller is told before. */

@@ -49,11 +49,6 @@ static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
     return end;
 }
 
-/* Recovery from an error in the header, whose directives have no ';': goes on with the next line. */
-static uint32_t next_line(const struct ptxc_parser *parser) {
-    return ptxc_line_end(parser->lexer.source, parser->lexer.length, parser->last_end);
-}
-
 /* Opens a scope at the '{' at `opening`. `symbols` is the newest symbol that stays visible when it is closed. */
 static void open_scope(struct ptxc_module *module, uint32_t symbols, uint32_t opening, struct ptxc_span function) {
     struct ptxc_scope *scope = ptxc_arena_add(&module->parser.report->arena, &module->scopes, &module->depth,
@@ -118,8 +113,7 @@ static uint32_t read_function(struct ptxc_module *module) {
     if (!ptxc_function_parse(parser, module->environment.newer, &function))
         return lose_function(module, function.outer);
     if (!function.body) {
-        if (!external)
-            ptxc_collect_prototype(module);
+        module->collection.functions |= !external; /* whose body may come */
         ptxc_symbols_close_scope(&parser->symbols, function.outer);
         return parser->last_end;
     }
@@ -180,14 +174,15 @@ static void check_place(struct ptxc_module *module) {
         ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, span, message);
 }
 
-/* Reads a directive of the header. */
+/* Reads a directive of the header. They have no ';': after an error it goes on with the next line. */
 static uint32_t read_header(struct ptxc_module *module, enum ptxc_word_kind kind) {
+    const struct ptxc_parser *parser = &module->parser;
     module->header.here = true;
     const bool sound = kind == PTXC_WORD_VERSION  ? ptxc_header_version(module)
                        : kind == PTXC_WORD_TARGET ? ptxc_header_target(module)
                                                   : ptxc_header_address_size(module);
     module->header.reported |= !sound;
-    return sound ? module->parser.last_end : next_line(&module->parser);
+    return sound ? parser->last_end : ptxc_line_end(parser->lexer.source, parser->lexer.length, parser->last_end);
 }
 
 /* Reads a statement that begins with a directive; gives the place after it. */
@@ -262,9 +257,7 @@ static void check_label(const struct ptxc_parser *parser, uint32_t position, uin
 /* Reads a statement that begins with a name: a label, an instruction of the family, or one to pass over. */
 static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
-    uint32_t length = module->parser.lexer.length, end = position;
-    while (end < length && ptxc_is_word(source[end]))
-        end++;
+    const uint32_t length = module->parser.lexer.length, end = ptxc_name_end(source, length, position);
     uint32_t after = ptxc_skip_blanks(source, length, end);
     if (after < length && source[after] == ':') {
         check_label(&module->parser, position, end);
@@ -460,7 +453,7 @@ bool ptxc_reader_read_one(struct ptxc_module *module, const char *text, uint32_t
     static const struct ptxc_options options = {.size = sizeof(options)};
     ptxc_parse_prepare(module, text, length, &options, report, instruction);
     module->parser.alone = true;
-    ptxc_prescan_ascii(report, text, length);
+    ptxc_prescan_ascii(report, text, 0, length);
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
     if (start < length && text[start] == '@')
         position = ptxc_skip_guard(text, length, start);

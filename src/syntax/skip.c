@@ -95,7 +95,5 @@ uint32_t ptxc_skip_guard(const char *source, uint32_t length, uint32_t position)
     position = ptxc_skip_blanks(source, length, position + 1);
     if (position < length && source[position] == '!')
         position = ptxc_skip_blanks(source, length, position + 1);
-    while (position < length && ptxc_is_word(source[position]))
-        position++;
-    return ptxc_skip_blanks(source, length, position);
+    return ptxc_skip_blanks(source, length, ptxc_name_end(source, length, position));
 }

@@ -56,31 +56,6 @@ static inline const struct ptxc_bytes *block_at(struct ptxc_module *module, uint
     return &kept->blocks[index - kept->first];
 }
 
-/* What may follow one another without anything else. */
-enum run {
-    NAME,   /* letters, digits and _ */
-    NUMBERS /* digits and blanks */
-};
-
-/* Returns the bytes of the block that are part of no such run. */
-static inline uint64_t others_of(const struct ptxc_bytes *block, enum run run) {
-    return ~(block->digit | (run == NAME ? block->letter : block->blank));
-}
-
-/* Returns where the run ends that begins at `position`, or would: another byte stands there, or the source ends. */
-static inline uint32_t run_end(struct ptxc_module *module, uint32_t position, enum run run) {
-    const uint32_t length = module->parser.lexer.length;
-    while (position < length) {
-        const struct ptxc_bytes *block = block_at(module, position / PTXC_BLOCK);
-        const uint32_t inside = position % PTXC_BLOCK;
-        const uint64_t others = others_of(block, run) >> inside;
-        if (others)
-            return position + ptxc_lowest_bit(others);
-        position += PTXC_BLOCK - inside;
-    }
-    return length;
-}
-
 /* ---- statements of a block ---- */
 
 struct pass {
@@ -212,11 +187,7 @@ static bool pass_over(struct pass *pass, uint32_t count, bool between) {
 
 /* Returns where a label at `position` ends, with its ':'; 0 where there is none. */
 static uint32_t label_end(const struct pass *pass, uint32_t position) {
-    uint32_t end = position;
-    if (position / PTXC_BLOCK >= pass->kept->first && ptxc_is_word(pass->source[position]))
-        end = run_end(pass->module, position + 1, NAME);
-    while (end < pass->length && ptxc_is_word(pass->source[end]))
-        end++;
+    const uint32_t end = ptxc_name_end(pass->source, pass->length, position);
     const bool label = end > position && end < pass->length && pass->source[end] == ':';
     return label && ptxc_is_label(pass->source + position, end - position) ? end + 1 : 0;
 }
@@ -247,10 +218,6 @@ static bool pass_colon(struct pass *pass) {
 
 enum { MOST_DIGITS = 8 };
 
-static const char *limit_of(const struct ptxc_module *module) {
-    return module->parser.lexer.source + module->parser.lexer.length;
-}
-
 /* Each of these functions takes a place in the text and its end, and returns the place after what must stand there, as
  * compilers write it; NULL where it does not, or the place was NULL. */
 
@@ -276,16 +243,21 @@ static const char *past_number(const char *at, const char *limit) {
     return usual ? after : NULL;
 }
 
-static const char *past_name(struct ptxc_module *module, const char *at) {
-    const char *source = module->parser.lexer.source, *limit = limit_of(module);
+static const char *past_name(const char *at, const char *limit) {
     if (!at || at == limit)
         return NULL;
     const bool sign = *at == '_' || *at == '$' || *at == '%';
     const char *after = at + sign;
-    do
-        after = source + run_end(module, (uint32_t)(after - source), NAME);
-    while (after < limit && *after == '$' && after++);
+    while (after < limit && (ptxc_is_name(*after) || *after == '$'))
+        after++;
     return after > at + sign && !ptxc_is_digit(*at) ? after : NULL;
+}
+
+/* Numbers, and the blanks between them. */
+static const char *past_numbers(const char *at, const char *limit) {
+    while (at && at < limit && (ptxc_is_digit(*at) || ptxc_is_blank(*at)))
+        at++;
+    return at;
 }
 
 /* A dot and a word. */
@@ -298,8 +270,8 @@ static const char *past_dotted(const char *at, const char *limit) {
 
 /* A name with its range or its extent, if it has one; `*names` becomes greater by the symbols that it adds: none where
  * there is no name in its range. */
-static const char *past_declarator(struct ptxc_module *module, const char *at, uint32_t *names) {
-    const char *limit = limit_of(module), *end = past_name(module, at);
+static const char *past_declarator(const char *at, const char *limit, uint32_t *names) {
+    const char *end = past_name(at, limit);
     if (!end || ptxc_constant_find(at, (size_t)(end - at)))
         return NULL;
     const bool ranged = end < limit && *end == '<', array = end < limit && *end == '[';
@@ -330,12 +302,11 @@ static const char *past_specifiers(const char *space, const char *limit) {
 
 /* A declaration of registers or variables of one type, without linkage and initialisers; with its ';'. `*names` is how
  * many symbols it adds. */
-static const char *past_declaration(struct ptxc_module *module, const char *at, uint32_t *names) {
-    const char *limit = limit_of(module);
+static const char *past_declaration(const char *at, const char *limit, uint32_t *names) {
     *names = 0;
-    at = past_declarator(module, past_specifiers(at, limit), names);
+    at = past_declarator(past_specifiers(at, limit), limit, names);
     while (at && at < limit && *at == ',')
-        at = past_declarator(module, past_blanks(at + 1, limit), names);
+        at = past_declarator(past_blanks(at + 1, limit), limit, names);
     return past_text(at, limit, ";");
 }
 
@@ -353,38 +324,33 @@ static bool begins_statement(char c) {
 }
 
 /* What tells where the code was inlined, from the ',' of a .loc on. */
-static const char *past_inlined(struct ptxc_module *module, const char *at) {
-    const char *source = module->parser.lexer.source, *limit = limit_of(module);
-    const char *name = past_text(at, limit, ", function_name ");
-    const char *numbers = past_text(name ? past_name(module, name) : NULL, limit, ", inlined_at ");
-    return numbers ? source + run_end(module, (uint32_t)(numbers - source), NUMBERS) : NULL;
+static const char *past_inlined(const char *at, const char *limit) {
+    const char *name = past_name(past_text(at, limit, ", function_name "), limit);
+    return past_numbers(past_text(name, limit, ", inlined_at "), limit);
 }
 
-/* A .loc, up to where the next statement begins: numbers follow it, perhaps with what it was inlined from. Where places
- * are asked for, a body has more such lines than of anything else: they are looked at by what their blocks have of
- * classes of bytes, in a few steps. */
-static const char *past_location(struct ptxc_module *module, const char *at) {
-    const char *source = module->parser.lexer.source, *limit = limit_of(module);
+/* A .loc, up to where the next statement begins: numbers follow it, perhaps with what it was inlined from. */
+static const char *past_location(const char *at, const char *limit) {
     at = past_text(at, limit, ".loc");
     if (!at || at == limit || !ptxc_is_blank(*at))
         return NULL;
-    at = source + run_end(module, (uint32_t)(at - source), NUMBERS);
+    at = past_numbers(at, limit);
     if (at < limit && *at == ',')
-        at = past_inlined(module, at);
+        at = past_inlined(at, limit);
     if (!at || !ptxc_is_blank(at[-1]))
         return NULL;
     if (at < limit && *at == '/') /* comments */
-        at = source + ptxc_skip_blanks(source, module->parser.lexer.length, (uint32_t)(at - source));
+        at += ptxc_skip_blanks(at, (uint32_t)(limit - at), 0);
     return at < limit && begins_statement(*at) ? at : NULL;
 }
 
 static bool pass_directive(struct pass *pass) {
-    const char *begin = pass->source + pass->at;
+    const char *begin = pass->source + pass->at, *limit = pass->source + pass->length;
     uint32_t names;
-    const char *end = past_location(pass->module, begin);
+    const char *end = past_location(begin, limit);
     if (end)
         return pass_over(pass, (uint32_t)(end - begin), true);
-    end = past_declaration(pass->module, begin, &names);
+    end = past_declaration(begin, limit, &names);
     if (end)
         return defer(pass, PTXC_DEFERRED_STATEMENT, pass->at, names) && pass_over(pass, (uint32_t)(end - begin), true);
     const uint32_t length = ptxc_word_end(pass->source, pass->length, pass->at) - pass->at;

@@ -12,11 +12,6 @@
 
 enum { BEGINNING = sizeof(uint32_t) };
 
-/* Spreads the bits of a number over its highest ones. */
-static uint64_t spread(uint64_t bits) {
-    return bits * UINT64_C(0x9e3779b97f4a7c15);
-}
-
 /* Returns the place of these bytes in the table, or the one where they can be put. */
 static struct ptxc_beginning *find_beginning(struct ptxc_skip_words *words, uint32_t bytes) {
     uint32_t slot = ptxc_beginning_slot(bytes);
@@ -95,7 +90,7 @@ static struct ptxc_known_word *place_of(struct ptxc_skip_words *words, const cha
     uint32_t more;
     memcpy(&first, text, sizeof(first));
     memcpy(&more, text + sizeof(first), sizeof(more));
-    return words->known[spread(first ^ (uint64_t)more << 29) >> 32 & (PTXC_KNOWN_PLACES - 1)];
+    return words->known[(first ^ (uint64_t)more << 29) * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (PTXC_KNOWN_PLACES - 1)];
 }
 
 /* Whether the whole mnemonic at `position`, with all that belongs to it, is of no interest. */

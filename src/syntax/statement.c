@@ -14,9 +14,6 @@
 
 enum { MOST_OPERANDS = 64, MOST_VALUES = 255 /* of a statement; none takes so many */ };
 
-/* Whatever makes more of a value than a plain name. */
-enum { NOT_BARE = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_COMPONENT };
-
 /* A statement on its way. */
 struct reading {
     struct ptxc_parser parser; /* a silent copy, whose text ends with the statement */
@@ -37,17 +34,11 @@ static struct ptxc_value *new_value(struct reading *reading) {
     return value;
 }
 
-/* Whether the word is a named constant; no register is. */
-static bool is_constant(const struct ptxc_parser *parser, struct ptxc_token token) {
-    const char *text = parser->lexer.source + token.offset;
-    return *text != '%' && ptxc_constant_find(text, token.length) != NULL;
-}
-
 /* Whether the token is a name, or an operand of the asm that is no known constant, or unknown text. */
 static bool is_name(const struct ptxc_parser *parser, struct ptxc_token token) {
     int64_t constant;
     switch (token.kind) {
-    case PTXC_TOKEN_IDENTIFIER: return !is_constant(parser, token);
+    case PTXC_TOKEN_IDENTIFIER: return !ptxc_name_is_constant(parser, token);
     case PTXC_TOKEN_PLACEHOLDER: return !ptxc_placeholder_constant(parser, token, &constant);
     case PTXC_TOKEN_UNKNOWN: return true;
     default: return false;
@@ -201,7 +192,7 @@ static bool read_scalar(struct reading *reading, struct ptxc_operand *operand) {
     operand->shape = PTXC_OPERAND_SCALAR;
     if (!read_value(reading))
         return false;
-    if (first == MOST_VALUES || (reading->values[first].flags & NOT_BARE) ||
+    if (first == MOST_VALUES || (reading->values[first].flags & PTXC_NOT_BARE) ||
         !ptxc_parser_accept(&reading->parser, PTXC_TOKEN_OR))
         return true;
     operand->shape = PTXC_OPERAND_PAIR;
@@ -250,31 +241,14 @@ static bool read_guard(struct reading *reading, struct ptxc_statement *statement
     return true;
 }
 
-/* Where the dotted words end that begin here and touch each other. */
-static uint32_t dotted_end(const struct ptxc_lexer *lexer, uint32_t position) {
-    const char *source = lexer->source;
-    const uint32_t length = lexer->length;
-    while (length - position > 1 && source[position] == '.' && ptxc_is_name(source[position + 1])) {
-        position++;
-        while (position < length &&
-               (ptxc_is_name(source[position]) || (length - position > 2 && source[position] == ':' &&
-                                                   source[position + 1] == ':' && ptxc_is_name(source[position + 2]))))
-            position += source[position] == ':' ? 2 : 1;
-    }
-    return position;
-}
-
 /* Reads the mnemonic with its qualifiers, or a directive that is a statement of the body. */
 static bool read_word(struct reading *reading, struct ptxc_statement *statement) {
     struct ptxc_parser *parser = &reading->parser;
     const struct ptxc_token token = parser->token;
     const char *text = parser->lexer.source + token.offset;
-    if (token.kind == PTXC_TOKEN_IDENTIFIER && !parser->asm_text)
-        ptxc_parser_seek(parser, dotted_end(&parser->lexer, token.offset + token.length));
-    else
+    do
         ptxc_parser_advance(parser);
-    while (parser->token.kind == PTXC_TOKEN_DOTTED) /* after a blank */
-        ptxc_parser_advance(parser);
+    while (parser->token.kind == PTXC_TOKEN_DOTTED);
     statement->word = ptxc_parser_since(parser, token.offset);
     reading->call = ptxc_is_spelled(text, token.length, "call");
     return token.kind == PTXC_TOKEN_IDENTIFIER || token.kind == PTXC_TOKEN_DOTTED;

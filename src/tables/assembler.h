@@ -16,6 +16,12 @@ struct ptxc_environment {
     struct ptxc_gates *asked; /* gets the gates that are asked about; NULL: nobody wants to know */
 };
 
+/* Whether what is judged in the one is judged alike in the other. */
+static inline bool ptxc_environment_same(const struct ptxc_environment *a, const struct ptxc_environment *b) {
+    return a->ptx == b->ptx && a->target == b->target && a->among == b->among && a->newer == b->newer &&
+           a->assembler == b->assembler;
+}
+
 /* Whether verdicts of this release are recorded. */
 bool ptxc_assembler_measured(uint32_t assembler);
 

@@ -70,8 +70,6 @@ extern const uint8_t ptxc_space_buckets[PTXC_WORD_BUCKETS];
  * those of a letter begin at ptxc_specials_begin, and end where those of the next one begin. */
 extern const uint8_t ptxc_specials_sorted[];
 extern const uint8_t ptxc_specials_begin[PTXC_ASCII + 1];
-/* The characters that may follow that letter, bit per character modulo 32. */
-extern const uint32_t ptxc_special_seconds[PTXC_ASCII];
 
 /* The type that a qualifier names, or PTXC_TYPE_NONE. */
 extern const uint8_t ptxc_qualifier_types[PTXC_Q_COUNT];

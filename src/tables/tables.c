@@ -71,7 +71,7 @@ static bool numbered(const struct ptxc_special_row *row, const char *text, size_
 
 const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length) {
     const unsigned letter = length > 2 ? (unsigned char)text[1] : PTXC_ASCII; /* all begin with a % */
-    if (letter >= PTXC_ASCII || !(ptxc_special_seconds[letter] >> (text[2] & 31) & 1))
+    if (letter >= PTXC_ASCII)
         return NULL;
     for (size_t i = ptxc_specials_begin[letter]; i < ptxc_specials_begin[letter + 1]; i++) {
         const struct ptxc_special_row *row = &ptxc_specials[ptxc_specials_sorted[i]];

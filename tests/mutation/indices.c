@@ -59,7 +59,6 @@ static const struct {
     NUMBERS_OF(ptxc_opcode_heads, 1),
     {"ptxc_specials_sorted", ptxc_specials_sorted, SPECIALS, {{1, 1}}},
     NUMBERS_OF(ptxc_specials_begin, 1),
-    NUMBERS_OF(ptxc_special_seconds, 4),
     NUMBERS_OF(ptxc_head_letters, 4),
     NUMBERS_OF(ptxc_head_pairs, 1),
     NUMBERS_OF(ptxc_free_letters, 4),

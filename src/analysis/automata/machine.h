@@ -337,7 +337,7 @@ struct ptxc_machine {
     struct ptxc_mbarrier *mbarriers;
     uint32_t mbarrier_count;
     uint32_t lowest_mbarrier, highest_mbarrier; /* of their addresses */
-    struct ptxc_phase_bytes *phases; /* that brought bytes which are not known, each kind once */
+    struct ptxc_phase_bytes *phases;            /* that brought bytes which are not known, each kind once */
     uint32_t phase_count;
     struct ptxc_async_copy *copies;
     size_t copy_count, copy_capacity;

@@ -7,12 +7,12 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71408,
-    "files": 523,
+    "lines": 71140,
+    "files": 521,
     "sources in a room": 26,
     "headers behind a source, in the middle": 20,
-    "headers with one reader": 32,
-    "shared functions that one file uses": 510,
+    "headers with one reader": 30,
+    "shared functions that one file uses": 505,
     "shared names without their room": 168,
 }
 SHARED = "ptxc_"  # begins the names that files of the library share

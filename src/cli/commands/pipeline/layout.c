@@ -48,9 +48,10 @@ static void lanes_find(struct picture *picture) {
     for (size_t i = 0; i < kernel->event_count; i++)
         if (picture->events[i]->kind == PTXC_EVENT_COPY)
             copies[picture->events[i]->role] = true;
-    for (uint32_t i = 0; i < 2 * kernel->role_count; i++)
-        if (copies[i % kernel->role_count] == (i < kernel->role_count))
-            picture->lane_of[i % kernel->role_count] = picture->lane_count++;
+    for (int starts = 1; starts >= 0; starts--)
+        for (uint32_t i = 0; i < kernel->role_count; i++)
+            if (copies[i] == (starts == 1))
+                picture->lane_of[i] = picture->lane_count++;
     for (uint32_t w = kernel->warps * kernel->ctas; w-- > 0;) {
         struct lane *lane = &picture->lanes[picture->lane_of[kernel->roles[w]]];
         lane->warps = lane->cta == w / kernel->warps ? lane->warps + 1 : 1;
