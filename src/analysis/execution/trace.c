@@ -32,11 +32,12 @@ static bool tells_apart(enum ptxc_event_kind kind, bool met) {
  * steps count. NULL without memory. */
 static uint16_t *find_roles(const struct ptxc_tracer *tracer, const struct ptxc_machine *machine) {
     const size_t all = machine->warp_count, steps = machine->code->program->count + 1u;
-    uint64_t *sums = ptxc_arena_alloc(machine->arena, 2 * all * sizeof(*sums)), *accesses = sums + all;
+    uint64_t *sums = ptxc_arena_alloc(machine->arena, all * sizeof(*sums));
+    uint64_t *accesses = ptxc_arena_alloc(machine->arena, all * sizeof(*accesses));
     uint16_t *roles = ptxc_arena_alloc(machine->arena, all * sizeof(*roles));
     bool *seen = ptxc_arena_alloc(machine->arena, all * steps), *met = ptxc_arena_alloc(machine->arena, all);
     uint16_t next = 0;
-    if (!sums || !roles || !seen || !met)
+    if (!sums || !accesses || !roles || !seen || !met)
         return NULL;
     for (size_t i = 0; i < tracer->count; i++) {
         const struct ptxc_trace_event *event = &tracer->events[i];
