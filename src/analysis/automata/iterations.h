@@ -4,7 +4,8 @@
 
 #include "analysis/automata/machine.h"
 
-/* Returns the iteration of the innermost loop around a step in which the warp is, from 1; 0: it is in no loop. */
+/* Returns the iteration of the innermost loop around a step in which the warp is, from 1; 0: it is in no loop. Around a
+ * wait for a phase those do not count in which nothing is done but wait. */
 uint32_t ptxc_iteration_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step);
 
 /* A step in an iteration of the innermost loop around it, or in 0. */

@@ -142,6 +142,15 @@ static bool knows_better(const struct ptxc_flow *flow, const struct ptxc_violati
     return violation->leave != PTXC_NO_COUNT && (!count || violation->leave < (uint64_t)count->integer);
 }
 
+/* Appends in which iteration the copy was, or that it was before the loop of the step. */
+static void append_time(struct text *text, const char *in, const char *before) {
+    const struct ptxc_violation *violation = text->violation;
+    if (violation->executed && violation->copy_iteration)
+        append(text, in, violation->copy_iteration);
+    else if (violation->executed && violation->iteration)
+        append_word(text, before);
+}
+
 /* Replaces a letter of a text; false where what it stands for is not known. */
 static bool replace(struct text *text, char letter) {
     const struct ptxc_violation *violation = text->violation;
@@ -150,18 +159,8 @@ static bool replace(struct text *text, char letter) {
         if (violation->iteration)
             append(text, " in iteration ", violation->iteration);
         return true;
-    case 'j':
-        if (violation->executed && violation->copy_iteration)
-            append(text, " of iteration ", violation->copy_iteration);
-        else if (violation->executed && violation->iteration)
-            append_word(text, " from before the loop");
-        return true;
-    case 'l':
-        if (violation->executed && violation->copy_iteration)
-            append(text, " in iteration ", violation->copy_iteration);
-        else if (violation->executed && violation->iteration)
-            append_word(text, " before the loop");
-        return true;
+    case 'j': append_time(text, " of iteration ", " from before the loop"); return true;
+    case 'l': append_time(text, " in iteration ", " before the loop"); return true;
     case 'e': append_excess(text); return true;
     case 'q':
         if (violation->commit == PTXC_NO_STEP)

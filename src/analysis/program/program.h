@@ -95,6 +95,11 @@ static inline bool ptxc_step_does(const struct ptxc_step *step, enum ptxc_action
     return step->event && step->event->action == action;
 }
 
+/* Whether the step, of the family, waits for a phase. */
+static inline bool ptxc_step_waits(const struct ptxc_step *step) {
+    return ptxc_step_action(step) == PTXC_ACT_TEST_WAIT || ptxc_step_action(step) == PTXC_ACT_TRY_WAIT;
+}
+
 /* The qualifier that the step, of the family, has in a slot, or PTXC_Q_NONE. */
 enum ptxc_qualifier ptxc_step_qualifier(const struct ptxc_step *step, enum ptxc_slot slot);
 

@@ -289,9 +289,9 @@ static void look_for_columns(const struct events *events, const struct event *fr
 
 /* Whether the step waits for what others do, for as long as it takes. */
 static bool waits(const struct ptxc_flow *flow, uint32_t step) {
-    const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(flow, step));
-    return (action == PTXC_ACT_TRY_WAIT || action == PTXC_ACT_TEST_WAIT || action == PTXC_ACT_CLUSTER_WAIT ||
-            action == PTXC_ACT_GRID_WAIT) &&
+    const struct ptxc_step *here = ptxc_flow_step(flow, step);
+    return (ptxc_step_waits(here) || ptxc_step_action(here) == PTXC_ACT_CLUSTER_WAIT ||
+            ptxc_step_action(here) == PTXC_ACT_GRID_WAIT) &&
            ptxc_flow_runs(flow, step);
 }
 

@@ -159,16 +159,12 @@ static bool is_looked_at(const struct result *result, unsigned depth) {
     return false;
 }
 
-static bool is_wait(const struct ptxc_step *step) {
-    return ptxc_step_action(step) == PTXC_ACT_TEST_WAIT || ptxc_step_action(step) == PTXC_ACT_TRY_WAIT;
-}
-
 /* Returns the result of a step; its variable is PTXC_NO_VARIABLE where the step is no wait, or writes no register. */
 static struct result result_of(const struct ptxc_flow *flow, uint32_t index) {
     struct ptxc_definitions *definitions = ptxc_values_definitions(flow->values);
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
     struct result result = {flow, definitions, index, PTXC_NO_VARIABLE};
-    if (is_wait(step) && step->statement->operand_count > 0 && ptxc_flow_runs(flow, index))
+    if (ptxc_step_waits(step) && step->statement->operand_count > 0 && ptxc_flow_runs(flow, index))
         result.variable =
             ptxc_definitions_variable(definitions, index, &step->statement->values[step->statement->operands[0].first]);
     return result;
@@ -179,7 +175,7 @@ static bool has_few_waits(const struct ptxc_flow *flow) {
     enum { MOST = 4 * 1000 * 1000 };
     uint64_t waits = 0;
     for (uint32_t i = 0; i < flow->program->count; i++)
-        waits += is_wait(ptxc_flow_step(flow, i));
+        waits += ptxc_step_waits(ptxc_flow_step(flow, i));
     return waits * flow->program->count <= MOST;
 }
 

@@ -50,10 +50,8 @@ static void add_atom(const struct ptxc_conditions *all, struct ptxc_condition *c
 /* Whether the predicate tells whether a wait has succeeded, which is no condition: all wait until it has. */
 static bool tells_of_wait(const struct ptxc_conditions *all, ptxc_affine predicate) {
     const struct ptxc_term *term = ptxc_affine_sole_term(all->expressions, predicate);
-    if (!term || term->kind != PTXC_TERM_RESULT || term->a >= all->program->count)
-        return false;
-    const enum ptxc_action action = ptxc_step_action(&all->program->steps[term->a]);
-    return action == PTXC_ACT_TEST_WAIT || action == PTXC_ACT_TRY_WAIT;
+    return term && term->kind == PTXC_TERM_RESULT && term->a < all->program->count &&
+           ptxc_step_waits(&all->program->steps[term->a]);
 }
 
 /* Whether every thread that is still there takes the edge: the other one leads to a trap, which ends all of them. */

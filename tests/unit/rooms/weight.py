@@ -7,7 +7,7 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71141,
+    "lines": 71134,
     "files": 521,
     "sources in a room": 26,
     "headers behind a source, in the middle": 20,
