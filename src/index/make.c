@@ -309,8 +309,17 @@ static enum cause cause_of(enum ptxc_constraint_kind kind) {
     case PTXC_CONSTRAINT_ASSEMBLER_CRASH: return A_CRASH;
     case PTXC_CONSTRAINT_UNDOCUMENTED_FORM:
     case PTXC_CONSTRAINT_CANONICAL_ORDER: return WHATEVER;
-    default: return NOT_EVALUATED; /* in whole functions, or of tensor maps */
+    case PTXC_CONSTRAINT_FLOW: /* in whole functions */
+    case PTXC_CONSTRAINT_MAP_IN_RANGE:
+    case PTXC_CONSTRAINT_MAP_MULTIPLE_OF:
+    case PTXC_CONSTRAINT_MAP_ENUMERATED:
+    case PTXC_CONSTRAINT_MAP_WITHOUT:
+    case PTXC_CONSTRAINT_MAP_IN_SPAN:
+    case PTXC_CONSTRAINT_MAP_IN_CORNER_LIMIT:
+    case PTXC_CONSTRAINT_MAP_AREA:
+    case PTXC_CONSTRAINT_MAP_APART: break; /* of tensor maps */
     }
+    return NOT_EVALUATED;
 }
 
 struct rules {

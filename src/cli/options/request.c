@@ -46,7 +46,7 @@ bool request_read(struct request *request, enum command_id command, int argc, ch
     *request = (struct request){.options = {.size = sizeof(*options), .seed = environment_seed()}, .color = COLOR_AUTO};
     for (enum option_id option; (option = option_next(argc, argv, command)) != OPTION_END;) {
         bool common = true;
-        if (!take(request, option, optarg, &common) && (common || !own(user, option, optarg)))
+        if (!take(request, option, optarg, &common) && (common || !own || !own(user, option, optarg)))
             return false;
     }
     options->defines = request->defines.items;

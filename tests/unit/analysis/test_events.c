@@ -44,7 +44,7 @@ static void each_of_the_family_has_rows_once(void **state) {
         const struct ptxc_event *row = find(ptxc_opcodes[i].mnemonic);
         const bool ordinary = row && row->length == ptxc_opcodes[i].length;
         if (ordinary == ptxc_event_has((enum ptxc_opcode)i))
-            fail_msg("%s has %s", ptxc_opcodes[i].mnemonic, ordinary ? "rows of both kinds" : "no row");
+            fail_msg("%s has %s", ptxc_opcodes[i].mnemonic, ordinary ? "rows of both kinds" : "no row in events.def");
     }
 }
 

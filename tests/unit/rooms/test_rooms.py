@@ -181,7 +181,7 @@ class Weight(unittest.TestCase):
         self.assertEqual(counts.keys(), BOUNDS.keys())
         self.assertEqual([*too_much(counts, counts)], [])
         self.assertEqual([*too_much({**counts, "files": 13}, {**counts, "files": 12})],
-                         ["13 files, and at most 12 may be"])
+                         ["13 files, and at most 12 may be (tests/unit/rooms/weight.py)"])
 
 
 unittest.main()

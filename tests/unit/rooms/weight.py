@@ -7,12 +7,12 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71134,
-    "files": 521,
+    "lines": 71340,
+    "files": 524,
     "sources in a room": 26,
     "headers behind a source, in the middle": 20,
     "headers with one reader": 30,
-    "shared functions that one file uses": 505,
+    "shared functions that one file uses": 508,
     "shared names without their room": 168,
 }
 SHARED = "ptxc_"  # begins the names that files of the library share
@@ -82,4 +82,4 @@ def too_much(counts, bounds):
     """What there is more of than may be, in sentences."""
     for name, count in counts.items():
         if count > bounds[name]:
-            yield f"{count} {name}, and at most {bounds[name]} may be"
+            yield f"{count} {name}, and at most {bounds[name]} may be (tests/unit/rooms/weight.py)"

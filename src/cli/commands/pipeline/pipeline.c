@@ -145,11 +145,11 @@ struct pipeline_settings {
 /* Takes one option over that no other command has; false after a message on stderr. */
 static bool apply(void *user, enum option_id option, char *value) {
     struct pipeline_settings *asked = user;
-    if (option == OPTION_KERNEL)
-        asked->kernel = value;
-    else
-        asked->html = value;
-    return true;
+    switch (option) {
+    case OPTION_KERNEL: asked->kernel = value; return true;
+    case OPTION_HTML: asked->html = value; return true;
+    default: return false;
+    }
 }
 
 /* Reads the options, and decides whether a file is named; false after a message on stderr. */
