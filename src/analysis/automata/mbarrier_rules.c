@@ -227,6 +227,27 @@ void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_
     }
 }
 
+/* Says in a violation that a wait for the mbarrier on which a copy completes did not wait for it: its result was not
+ * looked at, or it asked for the other parity. Returns whether it was so. */
+static bool explain_wait(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t index,
+                         struct ptxc_violation *violation) {
+    const struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
+    if (warp->unmet[index]) {
+        violation->kind = PTXC_VIOLATION_WAIT_UNMET;
+        violation->wait = warp->unmet[index] - 1;
+        return true;
+    }
+    if (warp->last_waits[index] == PTXC_WAIT_FRESH) {
+        violation->kind = PTXC_VIOLATION_PARITY_FIRST;
+        violation->step = barrier->wait_step - 1;
+        violation->copy = barrier->init_step;
+        return true;
+    }
+    if (warp->last_waits[index] == PTXC_WAIT_STALE)
+        violation->kind = PTXC_VIOLATION_READ_STALE_PHASE;
+    return warp->last_waits[index] == PTXC_WAIT_STALE;
+}
+
 void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                 const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[read->barrier];
@@ -237,22 +258,41 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
         warp->relaxed.clocks[PTXC_MOST_WARPS + read->barrier] > read->phase) {
         violation->kind = PTXC_VIOLATION_READ_RELAXED;
         violation->wait = warp->relaxed_wait - 1;
-    } else if (warp->unmet[read->barrier]) {
-        violation->kind = PTXC_VIOLATION_WAIT_UNMET;
-        violation->wait = warp->unmet[read->barrier] - 1;
-    } else if (!barrier->expect_step && read->completion == PTXC_BY_BARRIER && barrier->phase > barrier->first) {
+    } else if (!warp->unmet[read->barrier] && !barrier->expect_step && read->completion == PTXC_BY_BARRIER &&
+               barrier->phase > barrier->first) {
         violation->kind = PTXC_VIOLATION_BYTES_UNANNOUNCED;
         violation->wait = ptxc_kept_step(barrier->arrive_step);
-    } else if (warp->last_waits[read->barrier] == PTXC_WAIT_STALE) {
-        violation->kind = PTXC_VIOLATION_READ_STALE_PHASE;
-    } else if (warp->last_waits[read->barrier] == PTXC_WAIT_FRESH) {
-        violation->kind = PTXC_VIOLATION_PARITY_FIRST;
-        violation->step = barrier->wait_step - 1;
-        violation->copy = barrier->init_step;
-    } else if (!barrier->wait_step && warp->group_wait && read < machine->copies + warp->group_wait_copies) {
+    } else if (!explain_wait(machine, warp, read->barrier, violation) && !barrier->wait_step && warp->group_wait &&
+               read < machine->copies + warp->group_wait_copies) {
         violation->kind = PTXC_VIOLATION_WAITED_BY_GROUP;
         violation->wait = warp->group_wait - 1;
     }
+}
+
+void ptxc_mbarrier_explain_commit(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                  const struct ptxc_async_copy *multiplication, struct ptxc_violation *violation) {
+    enum { NEARBY = 1024 };
+    const struct ptxc_async_copy *commit = multiplication + 1, *end = machine->copies + machine->copy_count;
+    for (; commit < end && commit < multiplication + NEARBY; commit++) {
+        const uint32_t barrier = commit->barrier;
+        if (commit->arrivals == 0 || commit->warp != multiplication->warp || !commit->multiplies ||
+            (!warp->unmet[barrier] && warp->last_waits[barrier] != PTXC_WAIT_FRESH))
+            continue; /* a wait without news may be one after a barrier that has brought them */
+        explain_wait(machine, warp, barrier, violation);
+        violation->mbarrier = machine->mbarriers[barrier].address;
+        violation->phase = commit->phase - machine->mbarriers[barrier].first;
+        return;
+    }
+}
+
+/* A phase ends in which copies are under way and nobody has told of bytes, as is done in others. */
+static void complain_unannounced(struct ptxc_machine *machine, const struct ptxc_mbarrier *barrier,
+                                 const struct ptxc_async_copy *copy) {
+    struct ptxc_violation violation =
+        ptxc_violation_about(machine, PTXC_VIOLATION_BYTES_UNANNOUNCED, &machine->warps[copy->warp], copy->step, copy);
+    violation.wait = ptxc_kept_step(barrier->arrive_step);
+    violation.mbarrier = barrier->address;
+    ptxc_violation_add(machine, &violation);
 }
 
 void ptxc_mbarrier_check_bytes(struct ptxc_machine *machine, uint32_t barrier) {
@@ -263,6 +303,10 @@ void ptxc_mbarrier_check_bytes(struct ptxc_machine *machine, uint32_t barrier) {
         const struct ptxc_async_copy *copy = &machine->copies[machine->under_way[i]];
         if (copy->barrier != barrier || copy->arrivals > 0 || copy->phase != here->phase)
             continue;
+        if (here->expected == 0 && here->expect_step && here->pending == 0) {
+            complain_unannounced(machine, here, copy);
+            return;
+        }
         if (copy->bytes == 0)
             return; /* its bytes may be what is expected */
         late = late ? late : copy;

@@ -39,6 +39,11 @@ void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_
 void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                 const struct ptxc_async_copy *read, struct ptxc_violation *violation);
 
+/* The warp uses tensor memory that a multiplication under way writes or reads: finds out whether a wait for the
+ * mbarrier of its commit was in vain. */
+void ptxc_mbarrier_explain_commit(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                  const struct ptxc_async_copy *multiplication, struct ptxc_violation *violation);
+
 /* The phase is about to end: looks whether copies are under way that belong to it. */
 void ptxc_mbarrier_check_bytes(struct ptxc_machine *machine, uint32_t barrier);
 

@@ -58,18 +58,25 @@ static bool meets_read(const struct ptxc_warp *warp, const struct ptxc_granule *
            (granule->refilled || granule->write_clock) && warp->clock.clocks[copy->warp] < copy->start_clock;
 }
 
+/* Whether the warp has started a copy as its part of what another one copies. */
+static bool is_part(const struct ptxc_warp *warp, const struct ptxc_async_copy *own,
+                    const struct ptxc_async_copy *copy) {
+    return own->warp == warp->number && own->step == copy->step && own->group == copy->group;
+}
+
 /* Whether the warp has waited for its own part of what another one copies: then a barrier is missing, and no wait,
  * though the other one has not come to it yet. */
 static bool has_waited_for_its_own(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                    const struct ptxc_async_copy *copy) {
     enum { NEARBY = 1024 };
-    const size_t at = (size_t)(copy - machine->copies), end = at + NEARBY;
+    const size_t at = (size_t)(copy - machine->copies), all = machine->copy_count;
     if (copy->warp == warp->number)
         return false;
-    for (size_t i = at > NEARBY ? at - NEARBY : 0; i < machine->copy_count && i < end; i++) {
-        const struct ptxc_async_copy *own = &machine->copies[i];
-        if (own->warp == warp->number && own->step == copy->step && own->group == copy->group)
-            return own->end == PTXC_COPY_WAITED;
+    for (size_t i = 1; i < NEARBY && (i <= at || at + i < all); i++) {
+        if (i <= at && is_part(warp, copy - i, copy))
+            return copy[-(ptrdiff_t)i].end == PTXC_COPY_WAITED;
+        if (at + i < all && is_part(warp, copy + i, copy))
+            return copy[i].end == PTXC_COPY_WAITED;
     }
     return false;
 }

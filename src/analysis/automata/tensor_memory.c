@@ -5,6 +5,7 @@
 #include "analysis/automata/tensor_memory.h"
 
 #include "analysis/automata/async_groups.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/violations.h"
 
 enum {
@@ -96,8 +97,10 @@ static void expect_complete(struct ptxc_machine *machine, const struct ptxc_warp
     const struct ptxc_async_copy *copy = kept ? &machine->copies[kept - 1] : NULL;
     if (!copy || is_known(warp, copy))
         return;
-    const struct ptxc_violation violation =
+    struct ptxc_violation violation =
         ptxc_violation_about(machine, copy->end == PTXC_COPY_WAITED ? unordered : pending, warp, step, copy);
+    if (copy->multiplies && copy->end != PTXC_COPY_WAITED)
+        ptxc_mbarrier_explain_commit(machine, warp, copy, &violation);
     ptxc_violation_add(machine, &violation);
 }
 

@@ -308,8 +308,9 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
         machine->unsure = machine->blind = true;
     if (lanes == 0)
         return PTXC_ADVANCE_NEXT;
+    struct ptxc_memory_place place;
     if (step->names && split->yielded != machine->progress + 1 &&
-        ptxc_operation_lacks_mbarrier(machine, warp, op, ptxc_lowest(lanes))) {
+        ptxc_operation_lacks_mbarrier(machine, warp, op, ptxc_lowest(lanes), &place)) {
         yield(machine, split);
         return PTXC_ADVANCE_STAYS;
     }

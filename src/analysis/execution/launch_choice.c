@@ -214,6 +214,8 @@ static bool are_enough(struct choosing *choosing) {
     struct ptxc_launch other = *choosing->launch;
     if (!choosing->best.fits || choosing->best.stopped || choosing->best.bound)
         return false;
+    if (choosing->best.reached == choosing->all)
+        return true;
     other.threads[0] = WIDE;
     const struct shown wide = try(choosing, &other, STEPS);
     return !wide.stopped && !wide.bound && wide.reached <= choosing->best.reached;

@@ -38,9 +38,19 @@ uint32_t ptxc_operation_mbarrier(struct ptxc_machine *machine, const struct ptxc
 void ptxc_operation_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                                uint32_t lanes);
 
-/* Whether the op is about an mbarrier at an address where none was made so far, which another warp may be about to. */
+/* Whether the op is about an mbarrier at an address where none was made so far, which another warp may be about to;
+ * sets that place. */
 bool ptxc_operation_lacks_mbarrier(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
-                                   const struct ptxc_op *op, uint32_t lane);
+                                   const struct ptxc_op *op, uint32_t lane, struct ptxc_memory_place *place);
+
+/* Sets the place in shared memory that an input names in a lane; returns false where it names none that is known. */
+bool ptxc_operation_shared_place(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                 const struct ptxc_op *op, uint32_t input, uint32_t lane,
+                                 struct ptxc_memory_place *place);
+
+/* Whether an address that is known names a CTA that the cluster has not. */
+bool ptxc_operation_is_beyond(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                              const struct ptxc_op *op, uint32_t input, uint32_t lane);
 
 /* Executes an op on an mbarrier that does not wait. */
 void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,

@@ -120,6 +120,16 @@ bool ptxc_flow_is_barrier(const struct ptxc_flow *flow, uint32_t step) {
     return ptxc_step_does(here, PTXC_ACT_BARRIER) || ptxc_step_action(here) == PTXC_ACT_CLUSTER_WAIT;
 }
 
+uint32_t ptxc_hazard_barrier_between(const struct ptxc_flow *flow, uint32_t from, uint32_t to, bool last) {
+    const struct ptxc_graph *graph = flow->graph;
+    uint32_t found = PTXC_NO_STEP;
+    for (uint32_t i = from == PTXC_NO_STEP ? 0 : from + 1; i < to && (last || found == PTXC_NO_STEP); i++)
+        if (ptxc_flow_is_barrier(flow, i) &&
+            ptxc_graph_dominates(graph, ptxc_graph_block_of(graph, i), ptxc_graph_block_of(graph, to)))
+            found = i;
+    return found;
+}
+
 enum ptxc_overlap ptxc_flow_overlap(const struct ptxc_flow *flow, const struct ptxc_memory_range *a,
                                     const struct ptxc_memory_range *b) {
     return ptxc_memory_ranges_overlap(flow->values, a, b);

@@ -88,6 +88,8 @@ bool ptxc_flow_constant(const struct ptxc_flow *flow, uint32_t step, enum ptxc_o
 bool ptxc_flow_has(const struct ptxc_flow *flow, enum ptxc_action action, const struct ptxc_memory_range *barrier);
 /* Whether the step is a barrier of the whole CTA, as far as is known, or of threads that may be it. */
 bool ptxc_flow_is_barrier(const struct ptxc_flow *flow, uint32_t step);
+/* Returns the first or the last of them between two steps that no way goes around, or PTXC_NO_STEP. */
+uint32_t ptxc_hazard_barrier_between(const struct ptxc_flow *flow, uint32_t from, uint32_t to, bool last);
 enum ptxc_overlap ptxc_flow_overlap(const struct ptxc_flow *flow, const struct ptxc_memory_range *a,
                                     const struct ptxc_memory_range *b);
 

@@ -74,7 +74,12 @@ static bool append_variable_of(struct text *text, uint32_t step, range_reader re
     symbol = ptxc_symbols_get(text->flow->program->symbols, range.symbol);
     if (!symbol || symbol->kind != PTXC_SYMBOL_VARIABLE)
         return false;
-    append_word(text, ptxc_arena_format(text->flow->sink->arena, "'%.*s'", (int)symbol->length, symbol->name));
+    const struct ptxc_linear *linear = ptxc_affine_get(ptxc_values_expressions(text->flow->values), range.address);
+    const int64_t offset = linear && linear->count == 1 ? linear->constant : 0; /* else it is one of several */
+    append_word(text, offset > 0
+                          ? ptxc_arena_format(text->flow->sink->arena, "'%.*s+%" PRId64 "'", (int)symbol->length,
+                                              symbol->name, offset)
+                          : ptxc_arena_format(text->flow->sink->arena, "'%.*s'", (int)symbol->length, symbol->name));
     return true;
 }
 
@@ -104,10 +109,32 @@ static void append_mbarrier(struct text *text) {
         append_word(text, "the mbarrier");
 }
 
-/* Appends the place in shared memory: the slot of a ring, or where it lies in its variable. */
+/* Whether the step uses tensor memory. */
+static bool uses_tensor_memory(const struct text *text) {
+    const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(text->flow, text->violation->step));
+    return action == PTXC_ACT_TENSOR_LOAD || action == PTXC_ACT_TENSOR_STORE || action == PTXC_ACT_TENSOR_FREE;
+}
+
+/* Appends what the step does with memory. */
+static void append_use(struct text *text) {
+    const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(text->flow, text->violation->step));
+    append_word(text, action == PTXC_ACT_TENSOR_FREE ? "freed" : action == PTXC_ACT_TENSOR_STORE ? "written" : "read");
+}
+
+/* Appends what is under way. */
+static void append_operation(struct text *text) {
+    const uint32_t copy = text->violation->copy;
+    const bool multiplies =
+        copy != PTXC_NO_STEP && ptxc_step_does(ptxc_flow_step(text->flow, copy), PTXC_ACT_READ_DESCRIPTOR);
+    append_word(text, multiplies ? "the multiplication" : "the copy");
+}
+
+/* Appends the place in memory: the slot of a ring, or where it lies in its variable. */
 static void append_place(struct text *text) {
     const struct ptxc_violation *violation = text->violation;
-    if (violation->ring) {
+    if (uses_tensor_memory(text)) {
+        append_word(text, "tensor memory");
+    } else if (violation->ring) {
         append(text, "slot ", violation->slot);
         append_word(text, " of ");
         append_name(text, violation->ring);
@@ -162,6 +189,19 @@ static bool replace(struct text *text, char letter) {
     case 'j': append_time(text, " of iteration ", " from before the loop"); return true;
     case 'l': append_time(text, " in iteration ", " before the loop"); return true;
     case 'e': append_excess(text); return true;
+    case 'u': append_use(text); return true;
+    case 'o':
+        append_word(text,
+                    ptxc_hazard_barrier_between(text->flow, violation->commit, violation->step, true) == PTXC_NO_STEP
+                        ? "before"
+                        : "before the barrier that comes before");
+        return true;
+    case 'd': append_operation(text); return true;
+    case 'f':
+        append_word(text, violation->phase == 0 ? ", or, if nothing needs to come before it, the first wait should ask "
+                                                  "for parity 1"
+                                                : "");
+        return true;
     case 'q':
         if (violation->commit == PTXC_NO_STEP)
             append_word(text, ptxc_arena_format(text->flow->sink->arena, "%s.commit_group after the copy and ",
@@ -190,17 +230,19 @@ static bool replace(struct text *text, char letter) {
     }
 }
 
-/* Replaces the letters of a text of violations.def; false where there is no text, or not all is known. */
-static bool fill(struct text *text, const char *format) {
-    text->at[0] = '\0';
+const char *ptxc_violation_words(const struct ptxc_flow *flow, const struct ptxc_violation *violation,
+                                 const char *format) {
+    enum { LONGEST = 600 };
+    char words[LONGEST] = "";
+    struct text text = {words, sizeof(words), flow, violation};
     for (const char *at = format; *at; at++) {
         const char letter[] = {*at, '\0'};
         if (*at != '%')
-            append_word(text, letter);
-        else if (!replace(text, *++at))
-            return false;
+            append_word(&text, letter);
+        else if (!replace(&text, *++at))
+            return NULL;
     }
-    return format[0] != '\0';
+    return format[0] != '\0' ? ptxc_arena_format(flow->sink->arena, "%s", words) : NULL;
 }
 
 /* Returns the step at which the finding stands. */
@@ -231,7 +273,7 @@ static struct ptxc_absence absence_of(const struct ptxc_flow *flow, const struct
     if (absence.where != PTXC_ABSENCE_NOWHERE)
         return absence;
     if (!ptxc_memory_range_barrier(flow->values, violation->step, &awaited))
-        absence.where = PTXC_ABSENCE_UNKNOWN;
+        absence.where = PTXC_ABSENCE_NOBODY;
     for (uint32_t i = 0; i < flow->program->count && absence.arrival == PTXC_NO_STEP; i++) {
         if (!arrives(ptxc_flow_step(flow, i)))
             continue;
@@ -239,7 +281,7 @@ static struct ptxc_absence absence_of(const struct ptxc_flow *flow, const struct
         if (known && ptxc_flow_overlap(flow, &here, &awaited) == PTXC_PIECES_APART)
             continue;
         if (absence.where == PTXC_ABSENCE_NOWHERE)
-            absence.where = known ? PTXC_ABSENCE_NEVER : PTXC_ABSENCE_UNKNOWN;
+            absence.where = known ? PTXC_ABSENCE_NEVER : PTXC_ABSENCE_NOBODY;
         if (!known || ptxc_flow_overlap(flow, &here, &awaited) != PTXC_PIECES_OVERLAP)
             continue; /* it may be on one of several mbarriers */
         absence.where = PTXC_ABSENCE_NEVER;
@@ -252,214 +294,49 @@ bool ptxc_violation_is_of_unreached_arrival(const struct ptxc_flow *flow, const 
     return violation->absence.where == PTXC_ABSENCE_NOWHERE && absence_of(flow, violation).where == PTXC_ABSENCE_NEVER;
 }
 
+/* Adds the note of a row at a step, where there is one and all is known that it says. */
+static void note(struct ptxc_hazard *hazard, uint32_t step, const struct ptxc_violation *violation,
+                 const char *format) {
+    const char *words = ptxc_violation_words(hazard->flow, violation, format);
+    if (words)
+        ptxc_hazard_note(hazard, step, "%s", words);
+}
+
+/* Adds the advice of a row, likewise. */
+static void advise(struct ptxc_hazard *hazard, const struct ptxc_violation *violation, const char *format) {
+    const char *words = ptxc_violation_words(hazard->flow, violation, format);
+    if (words)
+        ptxc_hazard_advice(hazard, "%s", words);
+}
+
 /* Says who should have arrived, and where. */
-static void note_absence(struct ptxc_hazard *hazard, struct text *text) {
-    const struct ptxc_absence absence = absence_of(hazard->flow, text->violation);
+static void note_absence(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
+    const struct ptxc_absence absence = absence_of(hazard->flow, violation);
     const struct absence_row *row = &absences[absence.where];
-    if (fill(text, row->here))
-        ptxc_hazard_note(hazard, absence.step, "%s", text->at);
-    if (fill(text, row->arrival))
-        ptxc_hazard_note(hazard, absence.arrival, "%s", text->at);
-    if (fill(text, row->advice))
-        ptxc_hazard_advice(hazard, "%s", text->at);
+    note(hazard, absence.step, violation, row->here);
+    note(hazard, absence.arrival, violation, row->arrival);
+    advise(hazard, violation, row->advice);
 }
 
 void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
                           const struct ptxc_violation *violation) {
-    enum { LONGEST = 600 };
     const struct ptxc_violation_row *row = &ptxc_violation_rows[violation->kind];
     const uint32_t place = place_of(violation);
-    char words[LONGEST];
-    struct text text = {words, sizeof(words), flow, violation};
-    fill(&text, row->clause);
-    ptxc_hazard_begin(hazard, flow, row->rule, place, "%s, but%s", ptxc_rules[row->rule].summary, words);
-    if (row->at != PTXC_AT_COPY && fill(&text, row->copy))
-        ptxc_hazard_note(hazard, violation->copy, "%s", words);
+    const char *clause = ptxc_violation_words(flow, violation, row->clause);
+    ptxc_hazard_begin(hazard, flow, row->rule, place, "%s, but%s", ptxc_rules[row->rule].summary, clause ? clause : "");
+    if (row->at != PTXC_AT_COPY)
+        note(hazard, violation->copy, violation, row->copy);
     ptxc_hazard_note(hazard, violation->commit, "it is committed here");
-    if (row->at != PTXC_AT_WAIT && fill(&text, row->wait))
-        ptxc_hazard_note(hazard, violation->wait, "%s", words);
-    if (place != violation->step && fill(&text, row->step))
-        ptxc_hazard_note(hazard, violation->step, "%s", words);
-    note_absence(hazard, &text);
-    if (fill(&text, row->advice))
-        ptxc_hazard_advice(hazard, "%s", words);
+    if (row->at != PTXC_AT_WAIT)
+        note(hazard, violation->wait, violation, row->wait);
+    if (place != violation->step)
+        note(hazard, violation->step, violation, row->step);
+    note_absence(hazard, violation);
+    advise(hazard, violation, row->advice);
 }
 
 void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
     struct ptxc_hazard hazard;
     ptxc_violation_begin(&hazard, flow, violation);
     ptxc_hazard_give(&hazard);
-}
-
-enum edit { EDIT_NUMBER, EDIT_WORD, EDIT_BEFORE, EDIT_BARRIER, EDIT_BETWEEN, EDIT_LATER };
-enum need {
-    NEED_NOTHING,
-    NEED_LESS,
-    NEED_LAST,
-    NEED_GROUPED,
-    NEED_SHARED,
-    NEED_LOOSE,
-    NEED_ALL,
-    NEED_ALONE,
-    NEED_WAITED,
-    NEED_AGREES,
-    NEED_COUNTED,
-    NEED_MET
-};
-
-/* A row of remedies.def, where its columns are explained. */
-struct remedy {
-    enum ptxc_violation_kind kind;
-    enum edit edit;
-    enum ptxc_violation_place at;
-    enum need needs;
-    const char *from, *to;
-};
-static const struct remedy remedies[] = {
-#define REMEDY(violation, edit, at, needs, from, to) {violation, EDIT_##edit, PTXC_AT_##at, NEED_##needs, from, to},
-#include "analysis/findings/remedies.def"
-};
-
-/* Returns the step that an edit is at, or PTXC_NO_STEP. */
-static uint32_t step_of(const struct remedy *remedy, const struct ptxc_violation *violation) {
-    return remedy->at == PTXC_AT_STEP   ? violation->step
-           : remedy->at == PTXC_AT_COPY ? violation->copy
-                                        : violation->wait;
-}
-
-/* Whether a step waits for all groups, but those that are not committed. */
-static bool waits_for_all(const struct ptxc_step *step) {
-    const struct ptxc_value *number = ptxc_step_number(step);
-    return ptxc_step_does(step, PTXC_ACT_WAIT_GROUP) && number && number->integer == 0;
-}
-
-/* Whether anything in the text waits for groups of the kind that a copy is in. */
-static bool waits_for_kind(const struct ptxc_flow *flow, uint32_t copy) {
-    const struct ptxc_event *event = copy == PTXC_NO_STEP ? NULL : ptxc_flow_step(flow, copy)->event;
-    for (uint32_t i = 0; event && i < flow->program->count; i++) {
-        const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(flow, i));
-        if ((action == PTXC_ACT_WAIT_GROUP || action == PTXC_ACT_WAIT_ALL) &&
-            ptxc_flow_step(flow, i)->event->completion == event->completion)
-            return true;
-    }
-    return false;
-}
-
-/* Whether anything in the text copies in groups of another kind than a copy: a commit that is meant for the one comes
- * after the other, too. */
-static bool has_other_groups(const struct ptxc_flow *flow, uint32_t copy) {
-    const struct ptxc_event *event = copy == PTXC_NO_STEP ? NULL : ptxc_flow_step(flow, copy)->event;
-    for (uint32_t i = 0; event && i < flow->program->count; i++) {
-        const struct ptxc_step *step = ptxc_flow_step(flow, i);
-        if (ptxc_step_does(step, PTXC_ACT_COPY) && step->event->completion != event->completion &&
-            (step->event->completion == PTXC_BY_GROUP || step->event->completion == PTXC_BY_BULK_GROUP))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the row may be followed. */
-static bool fits(const struct ptxc_flow *flow, const struct remedy *remedy, const struct ptxc_violation *violation) {
-    const uint32_t at = step_of(remedy, violation);
-    const struct ptxc_step *step = at == PTXC_NO_STEP ? NULL : ptxc_flow_step(flow, at);
-    const struct ptxc_value *number = step ? ptxc_step_number(step) : NULL;
-    const bool grouped = violation->commit != PTXC_NO_STEP;
-    if (remedy->kind != violation->kind || !step || step->frame != 0)
-        return false;
-    switch (remedy->needs) {
-    case NEED_LESS:
-    case NEED_LAST:
-        return number && violation->heard && violation->leave < (uint64_t)number->integer &&
-               (remedy->needs == NEED_LESS ||
-                flow->graph->blocks[ptxc_graph_block_of(flow->graph, at)].loop == PTXC_NO_BLOCK);
-    case NEED_GROUPED: return violation->own && grouped;
-    case NEED_SHARED: return grouped && violation->leave == 0;
-    case NEED_LOOSE: return violation->own && !grouped && !has_other_groups(flow, violation->copy);
-    case NEED_ALL: return violation->heard && waits_for_all(step);
-    case NEED_ALONE: return violation->own && grouped && !waits_for_kind(flow, violation->copy);
-    case NEED_WAITED: return waits_for_kind(flow, violation->copy);
-    case NEED_AGREES: return number && (uint64_t)number->integer == violation->number && violation->other > 0;
-    case NEED_COUNTED:
-        return number && (uint64_t)number->integer == violation->other && violation->number > 0 &&
-               violation->number != violation->other;
-    case NEED_MET:
-        return number && (uint64_t)number->integer == violation->other && violation->absence.where == PTXC_ABSENCE_ALL;
-    case NEED_NOTHING: break;
-    }
-    return true;
-}
-
-/* Replaces the word `from` of the mnemonic; where the mnemonic has none, the row does not fit. */
-static bool edit_word(struct ptxc_hazard *hazard, const struct remedy *remedy, const struct ptxc_statement *statement) {
-    const char *source = hazard->flow->program->source + statement->word.offset;
-    const uint32_t length = (uint32_t)strlen(remedy->from);
-    for (uint32_t i = 0; i + length <= statement->word.length; i++) {
-        const bool ends = i + length == statement->word.length || source[i + length] == '.';
-        if (!ends || memcmp(source + i, remedy->from, length) != 0)
-            continue;
-        ptxc_hazard_fix(hazard, (struct ptxc_span){statement->word.offset + i, length}, "%s", remedy->to);
-        return true;
-    }
-    return false;
-}
-
-/* Inserts an instruction before a step. */
-static bool insert(struct ptxc_hazard *hazard, uint32_t before, const char *words) {
-    if (before >= hazard->flow->program->count || ptxc_flow_step(hazard->flow, before)->frame != 0)
-        return false;
-    const struct ptxc_span span = ptxc_flow_step(hazard->flow, before)->statement->span;
-    ptxc_hazard_fix(hazard, (struct ptxc_span){span.offset, 0}, "%s ", words);
-    return true;
-}
-
-/* Returns the first or the last barrier of the CTA between two steps that no way goes around, or PTXC_NO_STEP. */
-static uint32_t barrier_between(const struct ptxc_flow *flow, uint32_t from, uint32_t to, bool last) {
-    const struct ptxc_graph *graph = flow->graph;
-    uint32_t found = PTXC_NO_STEP;
-    for (uint32_t i = from == PTXC_NO_STEP ? 0 : from + 1; i < to && (last || found == PTXC_NO_STEP); i++)
-        if (ptxc_flow_is_barrier(flow, i) &&
-            ptxc_graph_dominates(graph, ptxc_graph_block_of(graph, i), ptxc_graph_block_of(graph, to)))
-            found = i;
-    return found;
-}
-
-/* Returns the step after what is like it and stands below it, where all threads come there once; PTXC_NO_STEP where
- * they may not. */
-static uint32_t step_after(const struct ptxc_flow *flow, uint32_t step) {
-    const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(flow, step));
-    if (ptxc_graph_block_of(flow->graph, step) != 0 || flow->cluster > 1)
-        return PTXC_NO_STEP;
-    while (step < flow->program->count && ptxc_step_action(ptxc_flow_step(flow, step)) == action)
-        step++;
-    return step;
-}
-
-/* Adds the edit of a row; false where it cannot be made. */
-static bool add(struct ptxc_hazard *hazard, const struct remedy *remedy, const struct ptxc_violation *violation) {
-    enum { LONGEST = 100 };
-    const uint32_t at = step_of(remedy, violation);
-    const struct ptxc_step *step = ptxc_flow_step(hazard->flow, at);
-    const struct ptxc_value *number = ptxc_step_number(step);
-    char words[LONGEST];
-    if (remedy->edit == EDIT_WORD)
-        return edit_word(hazard, remedy, step->statement);
-    struct text text = {words, sizeof(words), hazard->flow, violation};
-    if (!fill(&text, remedy->to))
-        return false;
-    switch (remedy->edit) {
-    case EDIT_BEFORE: return insert(hazard, at, words);
-    case EDIT_BARRIER: return insert(hazard, barrier_between(hazard->flow, violation->commit, at, true), words);
-    case EDIT_BETWEEN: return insert(hazard, barrier_between(hazard->flow, at, violation->step, false), words);
-    case EDIT_LATER: return insert(hazard, step_after(hazard->flow, at), words);
-    default: break;
-    }
-    if (number)
-        ptxc_hazard_fix(hazard, number->span, "%s", words);
-    return number;
-}
-
-void ptxc_violation_add_fix(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
-    for (size_t i = 0; i < PTXC_COUNT(remedies); i++)
-        if (fits(hazard->flow, &remedies[i], violation) && add(hazard, &remedies[i], violation))
-            return;
 }

@@ -35,6 +35,11 @@ struct ptxc_violation_row {
 };
 extern const struct ptxc_violation_row ptxc_violation_rows[PTXC_VIOLATION_COUNT];
 
+/* Whether a violation is of this nature. */
+static inline bool ptxc_violation_is(enum ptxc_violation_kind kind, enum ptxc_fault nature) {
+    return ptxc_violation_rows[kind].nature == nature;
+}
+
 #define PTXC_NO_COUNT UINT32_MAX
 
 /* Where those are who have not arrived in a phase that somebody waits for. */
@@ -85,6 +90,11 @@ struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t 
 
 /* Whether nobody arrives in the phase that a violation waits for, though the text has an instruction that would. */
 bool ptxc_violation_is_of_unreached_arrival(const struct ptxc_flow *flow, const struct ptxc_violation *violation);
+
+/* Returns a text of the tables of violations with its letters replaced (violations.def); NULL where it is empty, or
+ * asks for something that is not known, or without memory. */
+const char *ptxc_violation_words(const struct ptxc_flow *flow, const struct ptxc_violation *violation,
+                                 const char *format);
 
 /* Words a violation as a finding of its rule, with the level of the rule: message, notes, advice, edit. The caller may
  * change the level and add notes before it gives the finding. */

@@ -77,7 +77,7 @@ static void explain(const struct folding *folding, size_t value, struct ptxc_fin
                                         (int)written->name_length, written->name, (int)symbol->length, symbol->name,
                                         (long long)known->integer,
                                         folding->executed       ? ", in some thread"
-                                        : folding->loose[value] ? " and what else is added"
+                                        : folding->loose[value] ? " and a number that is not known"
                                                                 : ""),
                       (struct ptxc_span){0, 0});
 }
@@ -100,6 +100,7 @@ static void take(void *taker, const struct ptxc_finding *finding) {
             (rows[i].operand != PTXC_NAME_NONE && rows[i].operand != name))
             continue;
         *folding->flow->explained |= rows[i].level == PTXC_CERTAIN;
+        folding->flow->certain[folding->step] |= rows[i].level == PTXC_CERTAIN;
         if (!folding->changed[value]) { /* the rule itself speaks of constants as they are written */
             *folding->flow->reported |= rows[i].level == PTXC_CERTAIN;
             return;

@@ -174,7 +174,7 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
     } else {
         ptxc_hazard_begin(&hazard, flow, rule, step,
                           "one thread should %s, and %s%u threads of the CTA do, each the same", what, most, threads);
-        ptxc_hazard_advice(&hazard, "a guard that holds in one thread, by elect.sync in one warp or by %%tid.x");
+        ptxc_hazard_advice(&hazard, "guard it so that it runs in one thread: by elect.sync in one warp, or by %%tid.x");
     }
     hazard.finding.level = level;
     ptxc_hazard_give(&hazard);

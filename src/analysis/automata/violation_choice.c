@@ -1,0 +1,325 @@
+/* Which violations are reported, and how sure they are: see violations.h. */
+#include "analysis/automata/violations.h"
+
+#include "analysis/findings/violation.h"
+#include "analysis/values/values.h"
+#include "report/report.h"
+
+/* Whether a violation shows wherever it is met: a step does to an mbarrier what it must not. */
+static bool is_alone(const struct ptxc_violation_row *row) {
+    return (row->nature == PTXC_FAULT_MISUSE || row->nature == PTXC_FAULT_UNMADE) && row->needs == PTXC_NEEDS_TIME;
+}
+
+/* Whether a violation is that somebody waits for ever. */
+static bool hangs_at(enum ptxc_violation_kind kind) {
+    return ptxc_violation_is(kind, PTXC_FAULT_HANG) || kind == PTXC_VIOLATION_BYTES_UNEXPECTED;
+}
+
+/* How sure a violation is, by the runs in which it was met. */
+static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, struct ptxc_runs runs, uint64_t ran) {
+    const struct ptxc_violation_row *row = &ptxc_violation_rows[found->violation.kind];
+    const bool alone = is_alone(row);
+    const uint64_t counted = row->needs == PTXC_NEEDS_END ? runs.ended : alone ? runs.plausible : runs.good;
+    const uint64_t met = found->runs & counted;
+    const bool always = (ran & counted) == met;
+    const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN &&
+                        !(runs.cluster == PTXC_CLUSTER_ANY && always);
+    const bool tried = runs.cluster == PTXC_CLUSTER_ANY || runs.cluster == PTXC_CLUSTER_MANY;
+    const bool hangs = ptxc_violation_is(found->violation.kind, PTXC_FAULT_HANG);
+    const bool each = ptxc_violation_is(found->violation.kind, PTXC_FAULT_END) ||
+                      ptxc_violation_is(found->violation.kind, PTXC_FAULT_PLAIN);
+    if (!met || !runs.threads || (!always && each) || (runs.stuck && !hangs_at(found->violation.kind)) ||
+        (hangs && !(met & ~runs.blind)) || (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_DEADLOCKED)) ||
+        (runs.cluster == PTXC_CLUSTER_CHOSEN && !ptxc_violation_is(found->violation.kind, PTXC_FAULT_GROUP)) ||
+        (runs.cluster != PTXC_CLUSTER_GIVEN && !tried && ptxc_violation_is(found->violation.kind, PTXC_FAULT_MISUSE)))
+        return PTXC_POSSIBLE;
+    if (found->violation.doubtful || others || runs.cluster == PTXC_CLUSTER_MANY ||
+        (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) || row->level != PTXC_CERTAIN)
+        return PTXC_LIKELY;
+    const bool again = (met & (met - 1)) != 0 || runs.few || (always && row->needs == PTXC_NEEDS_END);
+    if (!again || (!always && ptxc_violation_is(found->violation.kind, PTXC_FAULT_EXCESS)))
+        return PTXC_LIKELY;
+    /* bytes are a matter of two steps alone, wherever other branches go */
+    const bool settled = row->needs != PTXC_NEEDS_THREADS || (row->at == PTXC_AT_COPY && found->uniform);
+    return (met & runs.sound) || (always && settled) ? PTXC_CERTAIN : PTXC_LIKELY;
+}
+
+bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struct ptxc_runs runs, const uint64_t *ran) {
+    runs.threads = true;
+    for (size_t i = 0; i < findings->count; i++)
+        if (level_of(&findings->list[i], runs, ran[findings->list[i].violation.step]) != PTXC_POSSIBLE)
+            return true;
+    return false;
+}
+
+bool ptxc_violations_depend_on_cluster(const struct ptxc_violations *findings, struct ptxc_runs runs,
+                                       const uint64_t *ran) {
+    struct ptxc_runs any = runs;
+    any.cluster = PTXC_CLUSTER_ANY;
+    any.threads = runs.threads = true;
+    if (runs.cluster == PTXC_CLUSTER_GIVEN || runs.cluster == PTXC_CLUSTER_UNKNOWN)
+        return false;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ptxc_recorded_violation *found = &findings->list[i];
+        if (level_of(found, runs, ran[found->violation.step]) != level_of(found, any, ran[found->violation.step]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a violation is that something is read, written or filled too early. */
+static bool is_early(enum ptxc_violation_kind kind) {
+    return ptxc_violation_is(kind, PTXC_FAULT_GROUP) || ptxc_violation_is(kind, PTXC_FAULT_RACE);
+}
+
+/* Whether something is read before its reader has waited for anything. Threads that do not wait for one another come
+ * into each other's phases, so that arrivals which are too many follow from it, and not the other way round. */
+static bool is_unwaited(const struct ptxc_violation *violation) {
+    return violation->kind == PTXC_VIOLATION_READ_BEFORE_PHASE && violation->wait == PTXC_NO_STEP;
+}
+
+/* Whether a violation follows from the arrivals, which are more than a phase takes: for certain, or by all appearances.
+ */
+static bool follows(enum ptxc_violation_kind kind, bool certainly, bool apparently) {
+    return (certainly && !ptxc_violation_is(kind, PTXC_FAULT_GROUP) && !ptxc_violation_is(kind, PTXC_FAULT_EXCESS) &&
+            !ptxc_violation_is(kind, PTXC_FAULT_MISUSE)) ||
+           (apparently && ptxc_violation_is(kind, PTXC_FAULT_HANG) && kind != PTXC_VIOLATION_BYTES_MISSING);
+}
+
+/* Whether a violation that the caller gets to see explains all that comes later but the copies of groups. */
+static bool explains(const struct ptxc_flow *flow, const struct ptxc_violation *violation, enum ptxc_level level) {
+    const struct ptxc_finding finding = {.rule = ptxc_violation_rows[violation->kind].rule, .level = level};
+    return (ptxc_violation_is(violation->kind, PTXC_FAULT_MISUSE) || violation->kind == PTXC_VIOLATION_BYTES_SURPLUS) &&
+           (level == PTXC_CERTAIN || !flow->report ||
+            ptxc_report_severity(flow->report, &finding) >= PTXC_SEVERITY_WARNING);
+}
+
+/* Whether violations of two kinds are reported by one rule. */
+static bool have_one_rule(enum ptxc_violation_kind a, enum ptxc_violation_kind b) {
+    return ptxc_violation_rows[a].rule == ptxc_violation_rows[b].rule;
+}
+
+/* Whether what would fix a violation that was reported fixes another one of its rule: the same wait, the same commit,
+ * or a fence. A fence that comes before a copy fixes nothing of what is written after that. */
+static bool have_one_remedy(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
+    if (!have_one_rule(reported->kind, other->kind) || reported->wait != other->wait)
+        return false;
+    if (reported->kind == PTXC_VIOLATION_SOURCE_UNFENCED)
+        return other->copy < reported->step;
+    return reported->wait != PTXC_NO_STEP || !ptxc_violation_is(reported->kind, PTXC_FAULT_GROUP) ||
+           (reported->commit != PTXC_NO_STEP && reported->commit == other->commit);
+}
+
+/* Whether two violations of groups are one: a wait that leaves too much also lets other threads read too early, and the
+ * other way round; a copy that is in no group meets the next one. */
+static bool are_one_of_groups(const struct ptxc_violation *a, const struct ptxc_violation *b) {
+    return ptxc_violation_is(a->kind, PTXC_FAULT_GROUP) && ptxc_violation_is(b->kind, PTXC_FAULT_GROUP) &&
+           a->kind != b->kind &&
+           (a->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER || b->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER ||
+            b->kind == PTXC_VIOLATION_FILL_SAME_GROUP);
+}
+
+/* Whether two violations, of which the first was reported, have one cause: they are about the same steps, in whatever
+ * order, or have one remedy. Two of one rule that stand elsewhere than where they show may show at one step, the end of
+ * the kernel, say. */
+static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_violation *b) {
+    const struct ptxc_violation_row *row = &ptxc_violation_rows[a->kind];
+    const bool same_rule = have_one_rule(a->kind, b->kind);
+    if ((a->copy == b->copy && a->copy != PTXC_NO_STEP) || (a->step == b->copy && b->step == a->copy) ||
+        are_one_of_groups(a, b))
+        return true;
+    if (same_rule && row->nature == PTXC_FAULT_GROUP && row->at == PTXC_AT_COPY)
+        return false;
+    if (same_rule && row->at == PTXC_AT_WAIT && a->wait != PTXC_NO_STEP && b->wait != PTXC_NO_STEP)
+        return a->wait == b->wait;
+    return a->step == b->step || have_one_remedy(a, b);
+}
+
+/* Whether a violation is that a wait lets a thread go on though the phase is not over. */
+static bool is_of_wait(enum ptxc_violation_kind kind) {
+    return kind == PTXC_VIOLATION_WAIT_UNMET || kind == PTXC_VIOLATION_PARITY_FIRST;
+}
+
+/* Whether a violation follows from one that was reported: whoever goes on too early comes into the phases of others;
+ * copies are in the phase before, since nobody waited before the slot was filled; or nobody waits for an mbarrier at
+ * the end, since what a copy brings was read without that. */
+static bool follows_from(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
+    const struct ptxc_violation_row *row = &ptxc_violation_rows[other->kind];
+    if (is_of_wait(reported->kind))
+        return (row->nature == PTXC_FAULT_RACE && row->needs == PTXC_NEEDS_THREADS) ||
+               other->kind == PTXC_VIOLATION_REARM ||
+               (have_one_rule(other->kind, PTXC_VIOLATION_PARITY_FIRST) && reported->wait == other->step);
+    if (have_one_rule(reported->kind, PTXC_VIOLATION_FILL_READ))
+        return have_one_rule(other->kind, PTXC_VIOLATION_BYTES_DIFFER) && other->number == other->other;
+    return reported->kind == PTXC_VIOLATION_READ_BEFORE_PHASE && other->kind == PTXC_VIOLATION_LOAD_PENDING &&
+           reported->mbarrier == other->mbarrier;
+}
+
+/* Whether something that was reported before, and is no less sure, has the same cause. `reported` is the level of what
+ * was, + 1. */
+static bool is_reported(const struct ptxc_violations *findings, const uint8_t *reported, size_t index,
+                        enum ptxc_level level) {
+    const struct ptxc_violation *violation = &findings->list[index].violation;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ptxc_violation *other = &findings->list[i].violation;
+        if (reported[i] && i != index && reported[i] <= level + 1 &&
+            (have_one_cause(other, violation) || follows_from(other, violation) ||
+             violation->kind == PTXC_VIOLATION_PEER_ENDED ||
+             (violation->kind == PTXC_VIOLATION_DEADLOCK && other->kind != PTXC_VIOLATION_EXIT_PENDING) ||
+             (ptxc_violation_is(other->kind, PTXC_FAULT_UNMADE) &&
+              ptxc_violation_is(violation->kind, PTXC_FAULT_HANG)) ||
+             (is_unwaited(other) && (ptxc_violation_is(violation->kind, PTXC_FAULT_EXCESS) ||
+                                     ptxc_violation_is(violation->kind, PTXC_FAULT_HANG))) ||
+             (violation->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(other->kind))))
+            return true;
+    }
+    return false;
+}
+
+/* Whether what fixes a violation fixes another one that was not reported since it has the same cause. */
+static bool fixes_too(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
+    const bool same_rule = have_one_rule(reported->kind, other->kind);
+    if (!is_early(reported->kind) || (same_rule && (reported->step == other->step || reported->copy == other->copy) &&
+                                      reported->wait == other->wait))
+        return true;
+    if (reported->kind == PTXC_VIOLATION_READ_NOT_WAITED && other->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER)
+        return true; /* with a wait before the barrier there is one between the wait and the read */
+    if (reported->kind == other->kind && reported->wait == PTXC_NO_STEP && other->step >= reported->step &&
+        (other->leave >= reported->leave || reported->kind == PTXC_VIOLATION_SOURCE_UNFENCED))
+        return true; /* a wait, or a fence, that comes before the one comes before the other */
+    return reported->wait != PTXC_NO_STEP && reported->wait == other->wait &&
+           ptxc_violation_is(reported->kind, PTXC_FAULT_GROUP) == ptxc_violation_is(other->kind, PTXC_FAULT_GROUP);
+}
+
+/* Whether the edit of a violation that was reported leaves nothing behind: what was not reported, since it has the same
+ * cause, it fixes, too. */
+static bool fixes_all(const struct ptxc_violations *findings, const uint8_t *reported, size_t index) {
+    const struct ptxc_violation *violation = &findings->list[index].violation;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ptxc_violation *other = &findings->list[i].violation;
+        if (!reported[i] && have_one_cause(violation, other) && !fixes_too(violation, other))
+            return false;
+    }
+    return true;
+}
+
+/* Returns a violation with the number that the wait needs for all that it leaves pending and that is needed then. */
+static struct ptxc_violation with_least(const struct ptxc_violations *findings, struct ptxc_violation violation) {
+    for (size_t i = 0; i < findings->count && violation.wait != PTXC_NO_STEP; i++) {
+        const struct ptxc_violation *other = &findings->list[i].violation;
+        if (other->wait == violation.wait && other->leave < violation.leave)
+            violation.leave = other->leave;
+    }
+    return violation;
+}
+
+/* Reports a violation. The values of parameters are named where other ones do not show it; `ran` are the runs that
+ * count and came there. */
+static void report(const struct ptxc_flow *flow, const struct ptxc_recorded_violation *found,
+                   const struct ptxc_violation *violation, enum ptxc_level level, uint64_t ran, bool fixes) {
+    struct ptxc_hazard hazard;
+    ptxc_violation_begin(&hazard, flow, violation);
+    if (fixes)
+        ptxc_violation_add_fix(&hazard, violation);
+    ptxc_hazard_launch(&hazard, ran & ~found->runs ? found->parameter : 0);
+    hazard.finding.level = level;
+    ptxc_hazard_give(&hazard);
+}
+
+/* The runs in which a violation of this kind was met, and nothing that explains excess arrivals. */
+static uint64_t runs_with(const struct ptxc_violations *findings, enum ptxc_violation_kind kind) {
+    uint64_t runs = 0, explained = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        runs |= findings->list[i].violation.kind == kind ? findings->list[i].runs : 0;
+        explained |= is_unwaited(&findings->list[i].violation) ? findings->list[i].runs : 0;
+    }
+    return runs & ~explained;
+}
+
+/* What is reported first, since it explains others: waits whose result nobody looks at, kinds that are certain, then
+ * all but races, then those. */
+enum turn { TURN_WAITS, TURN_CERTAIN, TURN_REST, TURN_RACES };
+
+/* Returns when a kind is reported. */
+static enum turn turn_of(enum ptxc_violation_kind kind) {
+    if (is_of_wait(kind))
+        return TURN_WAITS;
+    if (ptxc_violation_is(kind, PTXC_FAULT_PLAIN))
+        return TURN_RACES;
+    return (ptxc_violation_rows[kind].level == PTXC_CERTAIN && kind != PTXC_VIOLATION_FILL_SAME_GROUP) ||
+                   ptxc_violation_is(kind, PTXC_FAULT_MISUSE)
+               ? TURN_CERTAIN
+               : TURN_REST;
+}
+
+/* Whether a violation hangs on a guess: nobody arrives, and whether anybody comes to the arrival that the text has was
+ * decided by what is not known; or who should arrive has ended, and would not have with parameters that agree. */
+static bool is_guessed(const struct ptxc_flow *flow, const struct ptxc_recorded_violation *found,
+                       struct ptxc_runs runs) {
+    const struct ptxc_violation *violation = &found->violation;
+    if (!ptxc_violation_is(violation->kind, PTXC_FAULT_HANG))
+        return false;
+    if (violation->absence.where == PTXC_ABSENCE_ENDED && violation->absence.arrival != PTXC_NO_STEP)
+        return ptxc_loop_counts_differ(flow->values, flow->graph, violation->step, violation->absence.arrival);
+    return !(found->runs & runs.sound) && ptxc_violation_is_of_unreached_arrival(flow, violation);
+}
+
+/* Whether a finding that is certain is about what a violation is about: its step, its copy, or, where an mbarrier was
+ * not made, an init that makes another one. */
+static bool is_about_certain(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
+    const struct ptxc_program *program = flow->program;
+    if (flow->certain[violation->step] || (violation->copy != PTXC_NO_STEP && flow->certain[violation->copy]))
+        return true;
+    for (uint32_t i = 0; i < program->count && violation->kind == PTXC_VIOLATION_USE_UNMADE; i++)
+        if (flow->certain[i] && ptxc_step_does(&program->steps[i], PTXC_ACT_INIT))
+            return true;
+    return false;
+}
+
+/* Chooses what is reported of the kinds whose turn it is. Returns whether anything is. */
+static bool choose(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
+                   const uint64_t *ran, enum turn turn, uint8_t *reported) {
+    bool any = false, explained = false;
+    const uint64_t many = runs_with(findings, PTXC_VIOLATION_ARRIVALS_MANY);
+    const uint64_t excess = runs_with(findings, PTXC_VIOLATION_ARRIVALS_EXCESS);
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ptxc_violation *violation = &findings->list[i].violation;
+        if (turn_of(violation->kind) != turn)
+            continue;
+        const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
+        const uint64_t met = findings->list[i].runs;
+        if (level == PTXC_POSSIBLE || (!flow->whole && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP)) ||
+            is_about_certain(flow, violation) ||
+            (!ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
+            is_reported(findings, reported, i, level) || follows(violation->kind, !(met & ~many), !(met & ~excess)) ||
+            (explained && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) &&
+             !ptxc_violation_is(violation->kind, PTXC_FAULT_MISUSE)) ||
+            is_guessed(flow, &findings->list[i], runs))
+            continue;
+        reported[i] = (uint8_t)(level + 1);
+        any = true;
+        explained |= explains(flow, violation, level);
+    }
+    return any;
+}
+
+void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
+                            const uint64_t *ran) {
+    uint8_t *reported = ptxc_arena_alloc(findings->arena, findings->count + 1);
+    if (reported) {
+        const bool waits = choose(findings, flow, runs, ran, TURN_WAITS, reported);
+        const bool certain = choose(findings, flow, runs, ran, TURN_CERTAIN, reported);
+        const bool rest = choose(findings, flow, runs, ran, TURN_REST, reported);
+        if (!waits && !certain && !rest)
+            choose(findings, flow, runs, ran, TURN_RACES, reported);
+    }
+    for (size_t i = 0; reported && i < findings->count; i++) {
+        const struct ptxc_violation *violation = &findings->list[i].violation;
+        const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
+        if (!reported[i] || !ptxc_sink_wants(flow->sink, ptxc_violation_rows[violation->kind].rule))
+            continue;
+        const struct ptxc_violation worded = with_least(findings, *violation);
+        report(flow, &findings->list[i], &worded, level, ran[violation->step] & runs.good,
+               fixes_all(findings, reported, i));
+    }
+}
