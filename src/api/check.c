@@ -3,11 +3,11 @@
 
 #include "api/hazards.h"
 #include "api/origins.h"
-#include "legality/check.h"
+#include "legality/explain/check.h"
 #include "legality/verdict_cache.h"
 #include "ptxcheck/instruction.h"
 #include "syntax/collect.h"
-#include "syntax/comments.h"
+#include "report/comments.h"
 #include "syntax/reader.h"
 #include "report/suppression.h"
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "legality/instruction.h"
-#include "legality/check.h"
-#include "legality/mismatch.h"
+#include "legality/explain/check.h"
+#include "legality/explain/mismatch.h"
 #include "syntax/name.h"
 #include "syntax/reader.h"
 #include "report/keep.h"

@@ -6,7 +6,7 @@
 
 #include "host/host.h"
 #include "ptxcheck/render.h"
-#include "syntax/line_table.h"
+#include "api/line_table.h"
 #include "report/suppression.h"
 
 /* A source of the module. */

@@ -11,7 +11,7 @@
 #include "legality/verdict.h"
 #include "ptxcheck/instruction.h"
 #include "syntax/collect.h"
-#include "syntax/comments.h"
+#include "report/comments.h"
 #include "syntax/reader.h"
 #include "report/assume.h"
 #include "report/options.h"

@@ -278,7 +278,7 @@ static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *
 static bool joined(struct ptxc_parser *parser, int least, struct ptxc_constant *result, bool *sound) {
     for (;;) {
         enum ptxc_token_kind kind = parser->token.kind;
-        int level = ptxc_token_precedence(kind);
+        int level = ptxc_lexer_token_precedence(kind);
         if (level == 0 || level < least)
             return true;
         struct ptxc_span span = ptxc_parser_span(parser->token);
@@ -341,7 +341,7 @@ bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *con
         literal(parser, constant, sound);
     else if (!unary(parser, constant, sound))
         return false;
-    return !ptxc_token_is_operator(parser->token.kind) ||
+    return !ptxc_lexer_token_is_operator(parser->token.kind) ||
            (joined(parser, 1, constant, sound) && chosen(parser, constant, sound));
 }
 

@@ -21,13 +21,13 @@ struct ptxc_token {
 };
 
 /* What messages call a token of this kind. */
-const char *ptxc_token_name(enum ptxc_token_kind kind);
+const char *ptxc_lexer_token_name(enum ptxc_token_kind kind);
 
 /* Of a token that stands between two operands of a constant expression: how tightly it binds, 1 loosest; else 0. */
-int ptxc_token_precedence(enum ptxc_token_kind kind);
+int ptxc_lexer_token_precedence(enum ptxc_token_kind kind);
 
 /* Whether the token is an operator that stands after an operand of a constant expression: '?' too. */
-bool ptxc_token_is_operator(enum ptxc_token_kind kind);
+bool ptxc_lexer_token_is_operator(enum ptxc_token_kind kind);
 
 struct ptxc_lexer {
     const char *source;

@@ -113,3 +113,24 @@ uint32_t ptxc_lexer_skip_blanks(const char *source, uint32_t length, uint32_t po
         */
     }
 }
+
+/* What tokens are called, and how tightly operators bind. */
+static const struct {
+    const char *name;
+    int precedence;
+} tokens[] = {
+#define TOKEN(enumerator, name, precedence) [enumerator] = {name, precedence},
+#include "tokens.def"
+};
+
+const char *ptxc_lexer_token_name(enum ptxc_token_kind kind) {
+    return tokens[kind].name;
+}
+
+int ptxc_lexer_token_precedence(enum ptxc_token_kind kind) {
+    return tokens[kind].precedence;
+}
+
+bool ptxc_lexer_token_is_operator(enum ptxc_token_kind kind) {
+    return tokens[kind].precedence > 0 || kind == PTXC_TOKEN_QUESTION;
+}

@@ -92,7 +92,7 @@ static bool starts_expression(const struct ptxc_parser *parser, const struct ptx
         return false;
     struct ptxc_lexer ahead = parser->lexer;
     const enum ptxc_token_kind next = ptxc_lexer_next(&ahead).kind;
-    if (!ptxc_token_is_operator(next))
+    if (!ptxc_lexer_token_is_operator(next))
         return false;
     return next != PTXC_TOKEN_OR || !ptxc_opcode_takes_pair(instruction->opcode, instruction->operand_count);
 }

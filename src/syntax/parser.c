@@ -58,8 +58,8 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
     else if (ptxc_parser_at_line_start(parser) && token.kind != PTXC_TOKEN_END)
         message = ptxc_arena_format(&parser->report->words, "expected %s", expected);
     else if (token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_STRING || length == 0)
-        message =
-            ptxc_arena_format(&parser->report->words, "expected %s, found %s", expected, ptxc_token_name(token.kind));
+        message = ptxc_arena_format(&parser->report->words, "expected %s, found %s", expected,
+                                    ptxc_lexer_token_name(token.kind));
     else if (!named && ((unsigned char)text[0] < 0x20 || (unsigned char)text[0] > 0x7e))
         message = ptxc_arena_format(&parser->report->words, "expected %s, found byte 0x%02x", expected,
                                     (unsigned char)text[0]);
@@ -83,5 +83,6 @@ bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, c
         return true;
     if (parser->silent)
         return false;
-    return ptxc_parser_fail(parser, ptxc_arena_format(&parser->report->words, "%s %s", ptxc_token_name(kind), after));
+    return ptxc_parser_fail(parser,
+                            ptxc_arena_format(&parser->report->words, "%s %s", ptxc_lexer_token_name(kind), after));
 }

@@ -61,9 +61,9 @@ static bool is_unknown(const struct ptxc_parser *parser, struct ptxc_token token
  * expression, stand on both sides. */
 static bool is_part(enum ptxc_token_kind before, enum ptxc_token_kind after) {
     bool opened = before == PTXC_TOKEN_LEFT_BRACKET || before == PTXC_TOKEN_LEFT_PAREN || before == PTXC_TOKEN_NOT ||
-                  before == PTXC_TOKEN_COMPLEMENT || before == PTXC_TOKEN_COLON || ptxc_token_is_operator(before);
+                  before == PTXC_TOKEN_COMPLEMENT || before == PTXC_TOKEN_COLON || ptxc_lexer_token_is_operator(before);
     bool closed = after == PTXC_TOKEN_RIGHT_BRACKET || after == PTXC_TOKEN_RIGHT_PAREN || after == PTXC_TOKEN_COLON ||
-                  ptxc_token_is_operator(after);
+                  ptxc_lexer_token_is_operator(after);
     return opened && (closed || (before == PTXC_TOKEN_LEFT_BRACKET && after == PTXC_TOKEN_COMMA));
 }
 
@@ -151,7 +151,7 @@ bool ptxc_unknown_operand(struct ptxc_parser *parser, bool begun, bool any) {
 static bool aligns(const struct ptxc_parser *parser, struct ptxc_token before) {
     const char *text = parser->lexer.source + before.offset;
     return ptxc_word_find(text, before.length)->kind == PTXC_WORD_ALIGNMENT ||
-           (ptxc_token_is_operator(before.kind) && before.kind != PTXC_TOKEN_LESS);
+           (ptxc_lexer_token_is_operator(before.kind) && before.kind != PTXC_TOKEN_LESS);
 }
 
 bool ptxc_unknown_in_declaration(struct ptxc_parser *parser) {

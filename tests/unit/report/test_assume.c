@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "syntax/comments.h"
+#include "report/comments.h"
 #include "report/assume.h"
 #include "report/keep.h"
 #include "report/suppression.h"

@@ -7,9 +7,9 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71340,
-    "files": 524,
-    "sources in a room": 26,
+    "lines": 71339,
+    "files": 523,
+    "sources in a room": 20,
     "headers behind a source, in the middle": 20,
     "headers with one reader": 30,
     "shared functions that one file uses": 508,

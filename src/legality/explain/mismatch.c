@@ -9,13 +9,13 @@
  * the same count of problems. Messages therefore list what all of them would take, not only what the first of them
  * takes.
  */
-#include "legality/mismatch.h"
+#include "legality/explain/mismatch.h"
 
 #include <string.h>
 
 #include "base/buffer.h"
 #include "legality/available.h"
-#include "legality/edit.h"
+#include "legality/explain/edit.h"
 #include "legality/match.h"
 #include "legality/wording.h"
 #include "tables/spaces.h"

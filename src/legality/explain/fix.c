@@ -1,11 +1,11 @@
 /* Fixes for broken constraints: see fix.h. */
-#include "legality/fix.h"
+#include "legality/explain/fix.h"
 
 #include <string.h>
 
-#include "legality/edit.h"
+#include "legality/explain/edit.h"
 #include "legality/match.h"
-#include "legality/meaning.h"
+#include "legality/explain/meaning.h"
 #include "legality/verdict.h"
 
 /* Finds the qualifier that stands at this place; the count of all where none does. */

@@ -1,10 +1,9 @@
 /* The comments of a PTX text: see comments.h. A string has no escapes and may go on in later lines, as in skip.c. */
-#include "syntax/comments.h"
+#include "report/comments.h"
 
 #include <string.h>
 
 #include "base/separators.h"
-#include "syntax/blank.h"
 #include "report/assume.h"
 
 /* Follows braces at the outermost of which a function begins and ends. */

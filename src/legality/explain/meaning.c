@@ -1,6 +1,6 @@
 /* What an edit leaves as it is: see meaning.h. Which qualifiers say what stands in the column `fix` of qualifiers.def.
  */
-#include "legality/meaning.h"
+#include "legality/explain/meaning.h"
 
 #include "tables/spaces.h"
 

@@ -3,14 +3,14 @@
  * A slip may touch more than one word: "cp.async.commit.group" has two that are none, and ".L2.cache_hint" one that is.
  * So words that stand together are looked at together, and reported once.
  */
-#include "legality/mismatch.h"
+#include "legality/explain/mismatch.h"
 
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/characters.h"
-#include "legality/edit.h"
-#include "legality/fix.h"
+#include "legality/explain/edit.h"
+#include "legality/explain/fix.h"
 #include "legality/wording.h"
 #include "tables/suggest.h"
 

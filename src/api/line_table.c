@@ -4,7 +4,7 @@
  * .debug_str, which stand behind the functions that name them. A .loc that cannot be read, or names no file, says that
  * the place is not known.
  */
-#include "syntax/line_table.h"
+#include "api/line_table.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -3,14 +3,14 @@
  * Where a single edit makes all operands fit (two change places, a bracket closes too early, one is missing or too
  * many), that is reported and nothing else. Otherwise each operand is held against the nearest form.
  */
-#include "legality/mismatch.h"
+#include "legality/explain/mismatch.h"
 
 #include "legality/available.h"
 #include "legality/constraints.h"
-#include "legality/edit.h"
+#include "legality/explain/edit.h"
 #include "legality/match.h"
-#include "legality/meaning.h"
-#include "legality/fix.h"
+#include "legality/explain/meaning.h"
+#include "legality/explain/fix.h"
 #include "legality/operand_fit.h"
 #include "legality/verdict.h"
 #include "legality/wording.h"

@@ -4,7 +4,7 @@
  * at; a reduction and a constant can have a gate of their own, and a constant can be barred by a rule that only later
  * versions have (then the reason allows what the gate does not).
  */
-#include "legality/reasons.h"
+#include "legality/explain/reasons.h"
 
 #include <string.h>
 

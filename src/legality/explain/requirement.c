@@ -8,7 +8,7 @@
 #include "legality/instruction.h"
 #include "legality/crashes.h"
 #include "legality/match.h"
-#include "legality/reasons.h"
+#include "legality/explain/reasons.h"
 #include "legality/verdict.h"
 #include "tables/index.h"
 #include "tables/open.h"

@@ -1,5 +1,5 @@
 /* Reports everything there is to say about an instruction: see check.h. */
-#include "legality/check.h"
+#include "legality/explain/check.h"
 
 #include <limits.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "base/buffer.h"
 #include "legality/available.h"
 #include "legality/match.h"
-#include "legality/fix.h"
-#include "legality/mismatch.h"
-#include "legality/reasons.h"
+#include "legality/explain/fix.h"
+#include "legality/explain/mismatch.h"
+#include "legality/explain/reasons.h"
 #include "legality/subject.h"
 #include "legality/verdict.h"
 

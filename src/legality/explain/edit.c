@@ -4,7 +4,7 @@
  * and the edit tells what the mistake was better than the nearest form does. So edits of the qualifiers are tried, each
  * on a copy, and the copy is judged as any instruction. This also keeps a message from offering what is refused then.
  */
-#include "legality/edit.h"
+#include "legality/explain/edit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "legality/available.h"
 #include "legality/constraints.h"
 #include "legality/match.h"
-#include "legality/meaning.h"
+#include "legality/explain/meaning.h"
 #include "tables/spaces.h"
 
 /* The search: the instruction, where it is judged, and the best edit so far. */
