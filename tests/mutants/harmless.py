@@ -10,6 +10,11 @@ MOST = 64  # so many pending groups, and more, are one number
 QUIET = re.compile(r"(abs|add|and|bfe|bfi|cvt|cvta|div|elect|fma|ld\.param|lop3|mad|max|min|mov|mul|mul24|neg|not|or|"
                    r"prmt|rem|selp|setp|shf|shl|shr|sub|xor)\b|\.")
 ORDER = re.compile(r"(fence|cp\.async(\.bulk)?\.wait)")
+# What besides writes no data into shared memory.
+KEEPS = re.compile(r"(ld|ret|exit|bra|bar|barrier|mbarrier|membar|griddepcontrol|nanosleep|ldmatrix|wgmma|shfl|vote|bfind|"
+                   r"popc|clz|brev|set|ex2|lg2|rcp|rsqrt|sqrt|tanh|copysign)\b|(st|red|atom)\.(\w+\.)*(global|local|param)\b|"
+                   r"tcgen05\.(ld|wait|dealloc|relinquish|fence)|"
+                   r"cp\.(reduce\.)?async\.bulk\.(commit_group|prefetch|(tensor\.\w+\.)?global)|prefetch")
 
 
 class Groups:
@@ -154,11 +159,36 @@ def has_two_barriers(statement):
     return bool(second) and (first.name, first.operands) == (second.name, second.operands)
 
 
+def is_kept(wait):
+    """Decides whether nothing is written into shared memory after a wait for reads, whichever way leads on: then it does
+    not matter who knows of it."""
+    seen, todo = set(), successors(wait)
+    while todo:
+        statement = wait.function.statements[todo.pop()]
+        if statement.index in seen:
+            continue
+        seen.add(statement.index)
+        if not any(x.match(statement.name) for x in (QUIET, ORDER, KEEPS)):
+            return False
+        todo += successors(statement)
+    return ".read" in wait.name
+
+
+def is_released(fence):
+    """Decides whether whatever tells others of an mbarrier releases its init, so that no fence is needed for it (lint
+    F05): nothing in the function is relaxed."""
+    return not any(re.search(r"\.relaxed\b", x.name) for x in fence.function.statements)
+
+
 def is_harmless(kind, statement):
     """Decides whether a mutant of this kind changes nothing that matters."""
+    if kind == "init fence deleted":
+        return is_released(statement)
     groups = BULK if kind.startswith("bulk ") else PLAIN
     try:
         if "wait " in kind and statement.is_(groups.wait) and waits_for_nothing(statement, groups):
+            return True
+        if kind == "bulk wait after barrier" and is_kept(statement):
             return True
         if kind in ("commit deleted", "commit after wait", "bulk commit deleted", "bulk commit after wait"):
             return is_covered(statement, groups)
