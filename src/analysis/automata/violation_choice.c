@@ -145,6 +145,12 @@ static bool is_of_wait(enum ptxc_violation_kind kind) {
  * the end, since what a copy brings was read without that. */
 static bool follows_from(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[other->kind];
+    const bool hangs = row->nature == PTXC_FAULT_HANG;
+    if (other->kind == PTXC_VIOLATION_PEER_ENDED || (hangs && ptxc_violation_is(reported->kind, PTXC_FAULT_UNMADE)) ||
+        (other->kind == PTXC_VIOLATION_DEADLOCK && reported->kind != PTXC_VIOLATION_EXIT_PENDING) ||
+        (is_unwaited(reported) && (hangs || row->nature == PTXC_FAULT_EXCESS)) ||
+        (other->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(reported->kind)))
+        return true;
     if (is_of_wait(reported->kind))
         return (row->nature == PTXC_FAULT_RACE && row->needs == PTXC_NEEDS_THREADS) ||
                other->kind == PTXC_VIOLATION_REARM ||
@@ -163,14 +169,7 @@ static bool is_reported(const struct ptxc_violations *findings, const uint8_t *r
     for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *other = &findings->list[i].violation;
         if (reported[i] && i != index && reported[i] <= level + 1 &&
-            (have_one_cause(other, violation) || follows_from(other, violation) ||
-             violation->kind == PTXC_VIOLATION_PEER_ENDED ||
-             (violation->kind == PTXC_VIOLATION_DEADLOCK && other->kind != PTXC_VIOLATION_EXIT_PENDING) ||
-             (ptxc_violation_is(other->kind, PTXC_FAULT_UNMADE) &&
-              ptxc_violation_is(violation->kind, PTXC_FAULT_HANG)) ||
-             (is_unwaited(other) && (ptxc_violation_is(violation->kind, PTXC_FAULT_EXCESS) ||
-                                     ptxc_violation_is(violation->kind, PTXC_FAULT_HANG))) ||
-             (violation->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(other->kind))))
+            (have_one_cause(other, violation) || follows_from(other, violation)))
             return true;
     }
     return false;

@@ -9,8 +9,6 @@
 #include "analysis/automata/tracer.h"
 #include "analysis/code/layout.h"
 #include "analysis/findings/violation.h"
-#include "analysis/values/values.h"
-#include "report/report.h"
 
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
                                            const struct ptxc_warp *warp, uint32_t step,

@@ -76,10 +76,10 @@ static bool append_variable_of(struct text *text, uint32_t step, range_reader re
         return false;
     const struct ptxc_linear *linear = ptxc_affine_get(ptxc_values_expressions(text->flow->values), range.address);
     const int64_t offset = linear && linear->count == 1 ? linear->constant : 0; /* else it is one of several */
-    append_word(text, offset > 0
-                          ? ptxc_arena_format(text->flow->sink->arena, "'%.*s+%" PRId64 "'", (int)symbol->length,
-                                              symbol->name, offset)
-                          : ptxc_arena_format(text->flow->sink->arena, "'%.*s'", (int)symbol->length, symbol->name));
+    append_word(text, ptxc_arena_format(text->flow->sink->arena, "'%.*s", (int)symbol->length, symbol->name));
+    if (offset > 0)
+        append(text, "+", (uint64_t)offset);
+    append_word(text, "'");
     return true;
 }
 
