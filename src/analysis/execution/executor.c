@@ -37,7 +37,7 @@ static uint32_t first_step(const struct ptxc_flow *flow) {
         return first;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const enum ptxc_action action = ptxc_step_action(&flow->program->steps[i]);
-        if (!flow->program->steps[i].names || action == PTXC_ACT_NOTHING)
+        if (!ptxc_program_is_async(flow->program, i) || action == PTXC_ACT_NOTHING)
             continue;
         if ((action == PTXC_ACT_COPY || action == PTXC_ACT_WAIT_GROUP || action == PTXC_ACT_COMMIT) &&
             loop_of(flow, i) != PTXC_NO_BLOCK)

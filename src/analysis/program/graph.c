@@ -7,9 +7,10 @@
 
 /* ---- dominators ----
  *
- * By Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), with path compression and
- * without recursion. A chain of blocks with branches far down, which is common in generated code, makes simpler
- * algorithms quadratic.
+ * Semidominators as by Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), with path
+ * compression and without recursion, and from them the dominators as by Georgiadis, "Linear-Time Algorithms for
+ * Dominators and Related Problems" (2005, Semi-NCA). A chain of blocks with branches far down, which is common in
+ * generated code, makes simpler algorithms quadratic.
  */
 
 /* A graph whose nodes have the numbers 0 … count-1 in the order in which a depth-first search from node 0 meets them.
@@ -28,8 +29,6 @@ struct node {
     uint32_t semidominator;
     uint32_t ancestor; /* NONE: of a root */
     uint32_t best;     /* the node of least semidominator on the way up to the root, which does not count */
-    uint32_t bucket;   /* the first node whose semidominator this one is, or NONE */
-    uint32_t next;     /* the next one in the same bucket, or NONE */
 };
 
 struct forest {
@@ -66,19 +65,6 @@ static void find_semidominator(const struct forest *forest, const struct numbere
         if (found < nodes[node].semidominator)
             nodes[node].semidominator = found;
     }
-    struct node *semidominator = &nodes[nodes[node].semidominator];
-    nodes[node].next = semidominator->bucket;
-    semidominator->bucket = node;
-}
-
-/* Says of each node in the bucket of `parent` which node dominates it, or which has the same dominator. */
-static void empty_bucket(const struct forest *forest, uint32_t parent, uint32_t *dominators) {
-    struct node *nodes = forest->nodes;
-    for (uint32_t node = nodes[parent].bucket; node != NONE; node = nodes[node].next) {
-        const uint32_t found = least(forest, node);
-        dominators[node] = nodes[found].semidominator < parent ? found : parent;
-    }
-    nodes[parent].bucket = NONE;
 }
 
 /* Writes the immediate dominator of each node, of node 0 itself; false without memory in the arena. */
@@ -88,16 +74,17 @@ static bool dominators_find(struct ptxc_arena *arena, const struct numbered_grap
     if (!forest.nodes || !forest.path)
         return false;
     for (uint32_t i = 0; i < graph->count; i++)
-        forest.nodes[i] = (struct node){.semidominator = i, .ancestor = NONE, .best = i, .bucket = NONE, .next = NONE};
+        forest.nodes[i] = (struct node){.semidominator = i, .ancestor = NONE, .best = i};
     for (uint32_t i = graph->count; i-- > 1;) {
         find_semidominator(&forest, graph, i);
         forest.nodes[i].ancestor = graph->parents[i];
-        empty_bucket(&forest, graph->parents[i], dominators);
     }
     dominators[0] = 0;
-    for (uint32_t i = 1; i < graph->count; i++)
-        if (dominators[i] != forest.nodes[i].semidominator)
+    for (uint32_t i = 1; i < graph->count; i++) {
+        dominators[i] = graph->parents[i];
+        while (dominators[i] > forest.nodes[i].semidominator)
             dominators[i] = dominators[dominators[i]];
+    }
     return true;
 }
 

@@ -130,6 +130,11 @@ const struct ptxc_value *ptxc_step_number(const struct ptxc_step *step) {
     return value && value->kind == PTXC_VALUE_INTEGER ? value : NULL;
 }
 
+bool ptxc_program_is_async(const struct ptxc_program *program, uint32_t step) {
+    const struct ptxc_step *here = &program->steps[step];
+    return here->names || (here->event && here->event->barrier != PTXC_NAME_NONE);
+}
+
 uint8_t ptxc_step_results(const struct ptxc_step *step) {
     return step->event ? step->event->results : 1;
 }

@@ -75,6 +75,9 @@ const struct ptxc_operand *ptxc_step_operand(const struct ptxc_step *step, unsig
 /* Returns the first value of that operand, or NULL. */
 const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, unsigned name);
 
+/* Whether a step is of the family, with a row of its opcode, or is about an mbarrier as those are. */
+bool ptxc_program_is_async(const struct ptxc_program *program, uint32_t step);
+
 /* Returns the constant that says how many groups, arrivals or bytes, or NULL. */
 const struct ptxc_value *ptxc_step_number(const struct ptxc_step *step);
 

@@ -120,7 +120,7 @@ void ptxc_addresses_check(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *here = ptxc_flow_step(flow, i);
         const bool commits = ptxc_step_does(here, PTXC_ACT_TENSOR_ARRIVE);
-        if ((!here->names && !commits) || !ptxc_flow_runs(flow, i))
+        if (!ptxc_program_is_async(flow->program, i) || !ptxc_flow_runs(flow, i))
             continue;
         if (commits)
             check_mask(flow, i, here->event->amount);

@@ -25,11 +25,11 @@ static void count_threads(struct ptxc_flow *flow, const struct ptxc_flow_input *
     flow->cluster = input->cluster ? (uint32_t)input->cluster : product(input->body->cluster);
 }
 
-/* Whether there is an instruction of the family that has a row of its opcode. */
+/* Whether there is an instruction of the family that does something over time, or may: of some it is not known. */
 static bool has_family(const struct ptxc_program *program) {
     uint32_t i = 0;
     while (i < program->count && (program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY ||
-                                  (program->steps[i].event && !program->steps[i].names)))
+                                  (program->steps[i].event && !ptxc_program_is_async(program, i))))
         i++;
     return i < program->count;
 }
