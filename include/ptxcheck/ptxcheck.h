@@ -162,6 +162,7 @@ struct ptxc_kernel {
     int complete;           /* is 1 where all that it does was followed to an end in some execution, else 0 */
     const char *incomplete; /* is why it is not complete, one line without a full stop; NULL where it is */
     enum ptxc_launch_source threads_from, cluster_from; /* are who says how many threads and CTAs there are */
+    uint32_t outer_parameter; /* is what those integer parameters were that bound no inner loop; 0: all were the same */
 };
 
 /* An allocator has a function that gives, resizes and frees memory. It takes `user`, a `pointer` that it gave before

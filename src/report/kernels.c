@@ -41,7 +41,8 @@ void ptxc_kernels_sort(struct ptxc_report *report) {
         qsort(report->kernels.items, report->kernels.count, sizeof(*report->kernels.items), compare_place);
 }
 
-const char *ptxc_kernel_chosen(struct ptxc_arena *arena, const struct ptxc_kernel *kernel, uint32_t parameter) {
+const char *ptxc_kernel_chosen(struct ptxc_arena *arena, const struct ptxc_kernel *kernel, uint32_t parameter,
+                               uint32_t outer) {
     const uint32_t threads = kernel->threads[0] * kernel->threads[1] * kernel->threads[2];
     const bool chosen = kernel->threads_from == PTXC_LAUNCH_CHOSEN,
                clusters = kernel->cluster_from == PTXC_LAUNCH_CHOSEN;
@@ -52,6 +53,8 @@ const char *ptxc_kernel_chosen(struct ptxc_arena *arena, const struct ptxc_kerne
     if (parameter)
         text = ptxc_arena_format(arena, "%s%s%" PRIu32 " for integer parameters", text,
                                  chosen || clusters ? " and " : "", parameter);
+    if (parameter && outer)
+        text = ptxc_arena_format(arena, "%s that bound inner loops, %" PRIu32 " for others", text, outer);
     return text;
 }
 

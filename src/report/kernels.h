@@ -16,7 +16,9 @@ void ptxc_kernels_copy(struct ptxc_report *report, const struct ptxc_report *fro
 void ptxc_kernels_sort(struct ptxc_report *report);
 
 /* Returns what was chosen for the execution of a kernel, "128 threads and a cluster of 2", with integer parameters that
- * are `parameter` if that is not 0; "" where nothing was. */
-const char *ptxc_kernel_chosen(struct ptxc_arena *arena, const struct ptxc_kernel *kernel, uint32_t parameter);
+ * are `parameter` if that is not 0, and those that bound no inner loop `outer` if that is not 0; "" where nothing was.
+ */
+const char *ptxc_kernel_chosen(struct ptxc_arena *arena, const struct ptxc_kernel *kernel, uint32_t parameter,
+                               uint32_t outer);
 
 #endif

@@ -197,6 +197,14 @@ static void trace_waits(struct ptxc_machine *machine, const struct ptxc_warp *wa
     }
 }
 
+/* Whether a CTA of the cluster has ended: where numbers for tiles do not fit together, it has fewer than others. */
+static bool some_cta_ended(const struct ptxc_machine *machine) {
+    uint32_t i = 0;
+    while (i < machine->cta_count && machine->ctas[i].live_threads > 0)
+        i++;
+    return i < machine->cta_count;
+}
+
 void ptxc_deadlock_report(struct ptxc_machine *machine) {
     enum reason best = NO_REASON;
     struct ptxc_violation violation;
@@ -214,5 +222,6 @@ void ptxc_deadlock_report(struct ptxc_machine *machine) {
     if (best != NO_REASON)
         ptxc_violation_add(machine, &violation);
     machine->deadlocked = true;
+    machine->implausible |= machine->launch->outer && some_cta_ended(machine);
     machine->stopped = "no thread can go on";
 }

@@ -90,28 +90,25 @@ static uint32_t most_rounds(const struct ptxc_machine *machine, const uint32_t *
     return most;
 }
 
-/* Returns the rounds of an op that copies in a loop; 0: it does not, or the loop was not entered. */
-static uint32_t copying_rounds(const struct ptxc_machine *machine, const uint32_t *rounds, const struct ptxc_op *op) {
-    return ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_COPY
-               ? most_rounds(machine, rounds, machine->code->graph->blocks[op->block].loop)
-               : 0;
+/* Keeps the less of two numbers of rounds, of which 0 is none. */
+static void keep_least(uint32_t *least, uint32_t rounds) {
+    if (rounds > 0 && (*least == 0 || rounds < *least))
+        *least = rounds;
 }
 
-uint32_t ptxc_iterations_least(const struct ptxc_machine *machine) {
+struct ptxc_iterations ptxc_iterations_count(const struct ptxc_machine *machine) {
+    const struct ptxc_graph *graph = machine->code->graph;
     const uint32_t *inside = rounds_inside(machine);
-    uint32_t least = 0;
+    struct ptxc_iterations count = {.least = 0};
     for (uint32_t i = 0; inside && i < machine->code->count; i++) {
-        const uint32_t rounds = copying_rounds(machine, inside, &machine->code->ops[i]);
-        least = rounds > 0 && (least == 0 || rounds < least) ? rounds : least;
+        const struct ptxc_op *op = &machine->code->ops[i];
+        const uint32_t loop = graph->blocks[op->block].loop;
+        if (loop == PTXC_NO_BLOCK || ptxc_step_action(ptxc_op_step(machine, op)) != PTXC_ACT_COPY)
+            continue;
+        const uint32_t most = most_rounds(machine, machine->longest, loop);
+        count.most = most > count.most ? most : count.most;
+        keep_least(&count.least, most_rounds(machine, inside, loop));
+        keep_least(&count.around, most_rounds(machine, machine->longest, graph->loops[loop].parent));
     }
-    return least;
-}
-
-uint32_t ptxc_iterations_most(const struct ptxc_machine *machine) {
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < machine->code->count; i++) {
-        const uint32_t rounds = copying_rounds(machine, machine->longest, &machine->code->ops[i]);
-        most = rounds > most ? rounds : most;
-    }
-    return most;
+    return count;
 }

@@ -28,11 +28,12 @@ void ptxc_split_advance(const struct ptxc_machine *machine, struct ptxc_warp *wa
 /* Whether a step is in a loop whose number of rounds depended on what is not known. */
 bool ptxc_iterations_are_guessed(const struct ptxc_machine *machine, uint32_t step);
 
-/* Returns how often the loop of copies iterated that did so least, of those that were entered, in the warp that stayed
- * in it longest; 0: none was entered. */
-uint32_t ptxc_iterations_least(const struct ptxc_machine *machine);
-
-/* Returns the same of the loop of copies that iterated most often. */
-uint32_t ptxc_iterations_most(const struct ptxc_machine *machine);
+/* How often loops of copies iterated, of those that were entered, in the warp that stayed in them longest; 0: none was
+ * entered. */
+struct ptxc_iterations {
+    uint32_t least, most; /* the one that iterated least, and the one that did most */
+    uint32_t around;      /* the loop around one of them that iterated least */
+};
+struct ptxc_iterations ptxc_iterations_count(const struct ptxc_machine *machine);
 
 #endif

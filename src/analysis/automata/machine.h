@@ -288,7 +288,8 @@ struct ptxc_shared_access {
 /* A launch configuration: a choice of what the text leaves open. */
 struct ptxc_launch {
     uint32_t threads[3], grid[3], cluster[3]; /* of a CTA, of the grid, CTAs of a cluster */
-    uint32_t scale;                           /* what an integer parameter is */
+    uint32_t scale;                           /* what an integer parameter is, */
+    uint32_t outer;                           /* and one that bounds no inner loop of copies; 0: the same */
     uint32_t seed;
     bool impatient; /* a wait that need not block does not */
     bool sparse;    /* pointers that may be null are */

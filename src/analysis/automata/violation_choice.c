@@ -147,7 +147,8 @@ static bool follows_from(const struct ptxc_violation *reported, const struct ptx
     const struct ptxc_violation_row *row = &ptxc_violation_rows[other->kind];
     const bool hangs = row->nature == PTXC_FAULT_HANG;
     if (other->kind == PTXC_VIOLATION_PEER_ENDED || (hangs && ptxc_violation_is(reported->kind, PTXC_FAULT_UNMADE)) ||
-        (other->kind == PTXC_VIOLATION_DEADLOCK && reported->kind != PTXC_VIOLATION_EXIT_PENDING) ||
+        (other->kind == PTXC_VIOLATION_DEADLOCK && reported->kind != PTXC_VIOLATION_EXIT_PENDING &&
+         !have_one_rule(reported->kind, PTXC_VIOLATION_TENSOR_STORE_EARLY)) ||
         (is_unwaited(reported) && (hangs || row->nature == PTXC_FAULT_EXCESS)) ||
         (other->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(reported->kind)))
         return true;
@@ -220,7 +221,7 @@ static void report(const struct ptxc_flow *flow, const struct ptxc_recorded_viol
     ptxc_violation_begin(&hazard, flow, violation);
     if (fixes)
         ptxc_violation_add_fix(&hazard, violation);
-    ptxc_hazard_launch(&hazard, ran & ~found->runs ? found->parameter : 0);
+    ptxc_hazard_launch(&hazard, ran & ~found->runs ? found->parameter : 0, found->outer);
     hazard.finding.level = level;
     ptxc_hazard_give(&hazard);
 }

@@ -81,7 +81,8 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
             found->violation.leave = violation->leave;
         return;
     }
-    struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0};
+    struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0,
+                                            machine->launch->outer};
     if (violation->mbarrier)
         found.violation.name = ptxc_violation_place_name(machine, violation->mbarrier);
     if (violation->started > 0)

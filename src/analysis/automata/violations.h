@@ -10,6 +10,7 @@ struct ptxc_recorded_violation {
     struct ptxc_violation violation; /* as it was met first */
     uint64_t runs;                   /* a bit for each run in which it was met */
     uint32_t parameter;              /* what integer parameters were then; 0: none was read */
+    uint32_t outer;                  /* what those were that bound no inner loop; 0: the same */
     bool uniform;                    /* it is known which threads come to its steps */
 };
 struct ptxc_violations {

@@ -222,5 +222,5 @@ struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc
         !ptxc_uses_make(program, maker.slice->definitions, &code->uses))
         return NULL;
     make_ops(&maker);
-    return ptxc_pointers_mark(code) && ptxc_detours_make(code) ? code : NULL;
+    return ptxc_code_mark(code) && ptxc_detours_make(code) ? code : NULL;
 }

@@ -121,8 +121,8 @@ struct pace {
 static struct pace pace_of(const struct ptxc_executor *executor) {
     const uint32_t run = executor->count - 1;
     return (struct pace){executor->scales[run],
-                         executor->iterations,
-                         executor->most_iterations,
+                         executor->iterations.least,
+                         executor->iterations.most,
                          executor->slots,
                          executor->reached[run],
                          executor->took[run],
@@ -159,21 +159,40 @@ static bool try_run(struct ptxc_executor *executor, const struct ptxc_launch *la
     return known;
 }
 
+/* Chooses a number for what does not bound inner loops of copies, with which a run comes to its end and the loops
+ * around them turn, as they go over the tiles of a problem: of a cluster each CTA has as many. Where none will do, it
+ * stays as large as others. */
+static void choose_outer(struct ptxc_executor *executor, struct ptxc_launch *launch, uint64_t steps) {
+    enum { FEW = 3, OF_CLUSTER = 4, MORE = 8, TILES = 2 };
+    const uint32_t ctas = ptxc_launch_ctas(launch), few = ctas == 1 ? FEW : (OF_CLUSTER + ctas - 1) / ctas * ctas;
+    struct ptxc_executor other = {.count = 0};
+    for (launch->outer = few; launch->outer <= few * MORE; launch->outer *= MORE)
+        if (!ptxc_run_apart(executor, &other, launch, steps, false) || !other.complete ||
+            other.iterations.around >= TILES)
+            break;
+    if (!other.complete || !other.iterated[0] || other.iterations.around < TILES)
+        launch->outer = 0;
+}
+
 /* Finds the pace of a kernel, by short runs at first. */
-static struct pace find_pace(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
+static struct pace find_pace(struct ptxc_executor *executor, struct ptxc_launch *launch) {
     static const uint32_t scales[] = {16, 96, 192, 320};
-    const uint64_t few = ptxc_run_steps(chosen, PTXC_FEW_STEPS), many = ptxc_run_steps(chosen, TRIAL_STEPS);
+    const uint64_t few = ptxc_run_steps(launch, PTXC_FEW_STEPS), many = ptxc_run_steps(launch, TRIAL_STEPS);
     struct pace pace = {.slots = 0};
-    struct ptxc_launch launch = *chosen;
     uint64_t steps = few;
-    launch.seed = 0;
+    launch->seed = 0;
     for (size_t i = 0; i < PTXC_COUNT(scales);) {
         const uint64_t before = executor->spent;
-        launch.scale = scales[i];
+        launch->scale = scales[i];
         executor->coarse = i > 0;
-        if (try_run(executor, &launch, steps, &pace))
+        if (try_run(executor, launch, steps, &pace))
             return pace;
         const bool cut = executor->spent - before >= steps;
+        if (cut && i == 0 && steps == few && executor->code->inner && !launch->outer) {
+            choose_outer(executor, launch, steps);
+            steps = launch->outer ? few : many;
+            continue;
+        }
         if (cut && steps == many) {
             executor->slow = i == 0;
             break;
@@ -205,15 +224,22 @@ static uint32_t tile_of(struct pace pace) {
     return power * (pace.turns - 1) < pace.scale ? power : least;
 }
 
-/* Returns a scale with which loops turn as often as is wanted, if that is worth it: so that they leave another slot of
- * a ring than in the run that showed the pace, since what they leave pending is there. */
+/* Whether loops that turn so often leave the same slot of a ring as in the run that showed the pace, or both turn an
+ * even or an odd number of times. */
+static bool ends_alike(struct pace pace, uint32_t turns) {
+    return (pace.slots > 1 && turns % pace.slots == pace.turns % pace.slots) || turns % 2 == pace.turns % 2;
+}
+
+/* Returns a scale with which loops turn as often as is wanted, if that is worth it: so that they do not end as in the
+ * run that showed the pace, since what they leave pending is there. */
 static uint32_t scale_around(const struct ptxc_executor *executor, struct pace pace, uint64_t worth) {
     enum { UNIT = 16, WITHOUT_LOOPS = 320 };
     const uint64_t most = worth * pace.scale / (pace.work + 1);
     if (!executor->loops)
         return WITHOUT_LOOPS;
-    const uint32_t wanted = TIMES_WANTED * (pace.slots + 1);
-    const uint32_t turns = wanted + (wanted % pace.slots == pace.turns % pace.slots);
+    uint32_t turns = TIMES_WANTED * (pace.slots + 1);
+    while (ends_alike(pace, turns))
+        turns++;
     const uint64_t scale = ((uint64_t)tile_of(pace) * (turns - 1) + UNIT - 1) / UNIT * UNIT;
     return scale <= most ? (uint32_t)scale : most > pace.scale ? (uint32_t)most / UNIT * UNIT : pace.scale;
 }
@@ -225,7 +251,7 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
     enum { TAIL = 8, SHORT_TAIL = 3, MOST_TRIED = 3, WORTH = 30000 };
     const uint32_t before = pace.reached;
     uint32_t scale = 0;
-    bool cut = false;
+    bool cut = false, constant = false; /* the loop that turns least has as many turns with a larger number */
     for (uint32_t i = 0; i < MOST_TRIED && (i == 0 || cut || !is_around(pace)); i++) {
         const uint32_t next =
             cut ? (pace.scale * 3 + scale) / 4 : scale_around(executor, pace, ptxc_run_steps(launch, WORTH));
@@ -240,11 +266,12 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
         if (!now.quiet)
             return false;
         cut = !now.slots;
+        constant |= !cut && now.turns <= pace.turns;
         pace = cut ? pace : compare_paces(pace, now);
     }
     const uint32_t reached = ptxc_runs_reached(executor), compared = ptxc_code_largest_compared(executor->code) + TAIL;
     const uint32_t larger = compared > USUAL_SCALE ? compared : USUAL_SCALE,
-                   least = reached > before ? larger : compared;
+                   least = reached > before || constant ? larger : compared;
     if (reached == ptxc_launch_wanted(executor->flow->program) || launch->scale >= least)
         return true;
     executor->most_scale = UINT32_MAX;
@@ -256,7 +283,7 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
  * have, with smaller ones for loops over `elements`, and with small ones where the first one takes too long. */
 static void run_until_enough(struct ptxc_executor *executor, struct ptxc_launch *launch, bool elements) {
     static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {16, 7, 96, 5};
-    static const uint32_t of_elements[] = {64, 40, 96, 125, 16, 7, 5};
+    static const uint32_t of_elements[] = {64, 19, 40, 96, 125, 16, 7, 5};
     const uint64_t trial = ptxc_run_steps(launch, TRIAL_STEPS), before = executor->spent;
     executor->most_scale = UINT32_MAX;
     if (!executor->slow && !run_scaled(executor, launch, elements ? of_elements[0] : USUAL_SCALE, trial))
@@ -287,7 +314,7 @@ static bool run_all(struct ptxc_executor *executor, struct ptxc_launch *launch) 
         executor->scaled = after.scaled;
         if (!make_results(executor))
             return false;
-        run_until_enough(executor, launch, turns_by_elements(pace));
+        run_until_enough(executor, launch, !launch->outer && turns_by_elements(pace));
     } else if (run_scaled(executor, launch, 16, PTXC_FEW_STEPS) && executor->good == 0 && !executor->stopped) {
         executor->most_scale = UINT32_MAX;
         run_scaled(executor, launch, USUAL_SCALE, PTXC_FEW_STEPS);
@@ -312,10 +339,11 @@ static bool all_covered(const struct ptxc_executor *executor) {
 /* Runs the chosen launch configuration apart from the others, with another scale. Returns whether what it shows may be
  * taken over: it came to its end, and not by what is not known. */
 static bool run_aside(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *chosen,
-                      uint32_t scale) {
+                      uint32_t scale, uint64_t steps) {
     struct ptxc_launch launch = *chosen;
     launch.scale = scale;
-    ptxc_run_apart(executor, other, &launch, PTXC_FEW_STEPS, false);
+    launch.outer = scale ? launch.outer : 0;
+    ptxc_run_apart(executor, other, &launch, steps, false);
     return other->complete && other->runs.sound;
 }
 
@@ -325,18 +353,18 @@ static void take_over(struct ptxc_executor *executor, struct ptxc_recorded_viola
     ptxc_violations_append(&executor->findings, found);
 }
 
-/* Runs launch configurations in which integer parameters leave a rest, whatever loops are unrolled by, until the loops
- * of one turn. What goes wrong where no other run that counts came counts, and nothing else; of one whose loops end at
- * once, where no other came at all. */
-static void run_rest(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
-    static const uint32_t rests[] = {7, 11, 23};
-    struct ptxc_executor other = {.count = 0};
-    bool sound = false;
-    for (size_t i = executor->coarse ? PTXC_COUNT(rests) - 1 : 0;
-         i < PTXC_COUNT(rests) && !(sound && other.iterated[0]) && !all_covered(executor); i++)
-        sound = run_aside(executor, &other, chosen, rests[i]);
+/* Runs a launch configuration in which integer parameters leave a rest, whatever loops are unrolled by. What goes wrong
+ * where no other run that counts came counts, and nothing else; of one whose loops end at once, where no other came at
+ * all. Returns whether loops turn. */
+static bool run_rest(struct ptxc_executor *executor, const struct ptxc_launch *chosen, uint32_t scale, uint64_t steps) {
+    struct ptxc_executor other;
+    const bool sound = run_aside(executor, &other, chosen, scale, steps);
     if (!sound || !((other.runs.ended & 1) || (executor->runs.good & executor->runs.ended)))
-        return;
+        return sound && other.iterated[0];
+    if (executor->findings.count == 0 && other.findings.count > 0) {
+        executor->shown_by = scale;
+        executor->shown_after = other.took[0];
+    }
     for (size_t i = 0; i < other.findings.count; i++) {
         const uint32_t step = other.findings.list[i].violation.step;
         if (other.iterated[0] ? !is_covered(executor, step) : !executor->ran[step])
@@ -345,6 +373,20 @@ static void run_rest(struct ptxc_executor *executor, const struct ptxc_launch *c
     for (size_t i = 0; i < executor->findings.count; i++)
         if (!is_covered(executor, executor->findings.list[i].violation.step))
             executor->ran[executor->findings.list[i].violation.step] |= executor->runs.good;
+    return other.iterated[0];
+}
+
+/* Runs such launch configurations while a step is left to which no run came: until the loops of one turn, and then one
+ * in which there is a rest of tiles of 64 or 128. */
+static void run_rests(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
+    enum { OF_TILES = 448 };
+    static const uint32_t rests[] = {7, 11, 23};
+    bool turned = false;
+    for (size_t i = executor->coarse ? PTXC_COUNT(rests) - 1 : 0;
+         i < PTXC_COUNT(rests) && !turned && !all_covered(executor); i++)
+        turned = run_rest(executor, chosen, rests[i], PTXC_FEW_STEPS);
+    if (executor->loops && !all_covered(executor))
+        run_rest(executor, chosen, OF_TILES, ptxc_run_steps(chosen, TRIAL_STEPS / 2));
 }
 
 /* Whether something may read shared memory through the async proxy. */
@@ -362,7 +404,7 @@ static bool reads_async(const struct ptxc_program *program) {
  * matter of how often loops go around, and nothing else. */
 static void run_without_loops(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
     struct ptxc_executor other;
-    if (!reads_async(executor->flow->program) || !run_aside(executor, &other, chosen, 0))
+    if (!reads_async(executor->flow->program) || !run_aside(executor, &other, chosen, 0, PTXC_FEW_STEPS))
         return;
     for (size_t i = 0; i < other.findings.count; i++) {
         if (other.findings.list[i].violation.kind != PTXC_VIOLATION_SOURCE_UNFENCED)
@@ -442,7 +484,7 @@ static void report_all(struct ptxc_executor *executor, const struct ptxc_launch 
     check_addresses(executor);
     if (flow->whole && executor->scaled) {
         run_without_loops(executor, chosen);
-        run_rest(executor, chosen);
+        run_rests(executor, chosen);
     }
     for (size_t i = 0; i < executor->findings.count; i++)
         executor->findings.list[i].uniform = ptxc_violation_is_uniform(flow, &executor->findings.list[i].violation);
@@ -469,10 +511,12 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         return;
     executor.runs.cluster = ptxc_launch_choose(flow, executor.code, executor.boxes, NULL, &launch);
     executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
-    const struct ptxc_launch chosen = launch;
     ptxc_arena_lend(flow->program->arena, &scratch);
     executor.scratch = &scratch;
-    if (run_all(&executor, &launch))
-        report_all(&executor, &chosen);
+    struct ptxc_launch running = launch;
+    if (run_all(&executor, &running)) {
+        launch.outer = running.outer;
+        report_all(&executor, &launch);
+    }
     ptxc_arena_take_back(flow->program->arena, &scratch);
 }

@@ -90,7 +90,10 @@ static uint64_t parameter(struct ptxc_machine *machine, const struct ptxc_op *op
     if (wanted && machine->launch->sparse && machine->code->optional[reg])
         return 0;
     machine->scaled |= wanted && !points;
-    return points ? pointer(address) : machine->launch->scale;
+    if (points)
+        return pointer(address);
+    const struct ptxc_launch *launch = machine->launch;
+    return launch->outer && wanted && !machine->code->inner[reg] ? launch->outer : launch->scale;
 }
 
 /* Element `index` in one lane; *from says where its value comes from. */
@@ -132,7 +135,9 @@ static uint64_t load_in(struct ptxc_machine *machine, struct ptxc_warp *warp, co
     if (place_in(machine, warp, op, lane, &place)) {
         value = load(machine, warp, op, lane, &place, index, from);
     } else {
-        value = ptxc_lanes_mix(ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane), op->identity + index);
+        const uint64_t address = ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane);
+        value = op->bytes == 4 && op->space == PTXC_SPACE_GLOBAL ? guess_count(machine, address + index * op->bytes)
+                                                                 : ptxc_lanes_mix(address, op->identity + index);
         *from |= PTXC_FROM_UNKNOWN;
     }
     return ptxc_low_bits(value, op->bytes < 4 ? 32 : op->bytes * 8);

@@ -39,7 +39,7 @@ struct ptxc_executions ptxc_executions_begin(const struct ptxc_flow *flow, enum 
  * those that came as far, the one whose loops went around most often. */
 static uint64_t progress(const struct ptxc_machine *machine) {
     const uint64_t end = machine->stopped ? machine->deadlocked : 2;
-    return (end << 60) + ((uint64_t)ptxc_launch_reached(machine) << 32) + ptxc_iterations_most(machine) + 1;
+    return (end << 60) + ((uint64_t)ptxc_launch_reached(machine) << 32) + ptxc_iterations_count(machine).most + 1;
 }
 
 void ptxc_executions_add(struct ptxc_executions *executions, const struct ptxc_machine *machine) {
@@ -56,7 +56,8 @@ void ptxc_executions_add(struct ptxc_executions *executions, const struct ptxc_m
     memcpy(kernel->threads, launch->threads, sizeof(kernel->threads));
     kernel->cluster = ptxc_launch_ctas(launch);
     kernel->parameter = machine->scaled ? launch->scale : 0;
-    kernel->iterations = ptxc_iterations_most(machine);
+    kernel->outer_parameter = machine->scaled ? launch->outer : 0;
+    kernel->iterations = ptxc_iterations_count(machine).most;
 }
 
 enum { SHARE_OF_CTA = 5 }; /* each CTA of a cluster after the first adds a fifth of the steps */
@@ -71,11 +72,11 @@ static void keep(struct ptxc_executor *executor, const struct ptxc_machine *mach
     executor->reached[run] = reached;
     executor->scales[run] = machine->launch->scale;
     executor->took[run] = ptxc_machine_work(machine);
-    executor->iterations = ptxc_iterations_least(machine);
-    executor->most_iterations = ptxc_iterations_most(machine);
+    executor->iterations = ptxc_iterations_count(machine);
     const bool apart = !executor->executions.kernel; /* nobody asks for rings then */
     executor->slots = machine->stopped || apart ? 0 : ptxc_rings_most_slots(machine);
-    executor->iterated[run] = machine->deadlocked || machine->broken || !executor->loops || executor->iterations > 1;
+    executor->iterated[run] =
+        machine->deadlocked || machine->broken || !executor->loops || executor->iterations.least > 1;
     if (!machine->unsure && !machine->forced)
         executor->runs.sound |= UINT64_C(1) << run;
     if (machine->blind)

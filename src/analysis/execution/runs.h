@@ -2,7 +2,7 @@
 #ifndef PTXC_EXECUTION_RUNS_H
 #define PTXC_EXECUTION_RUNS_H
 
-#include "analysis/automata/machine.h"
+#include "analysis/automata/iterations.h"
 #include "analysis/automata/violations.h"
 #include "analysis/findings/hazard.h"
 
@@ -46,14 +46,15 @@ struct ptxc_executor {
     bool beyond;                        /* the last run named a CTA that the cluster has not */
     const char *stopped;                /* why the last run did not */
     struct ptxc_executions executions;
-    uint32_t most_scale;      /* of a run that may come to its end */
-    uint32_t good;            /* runs in which all loops of copies turned */
-    uint32_t iterations;      /* of the last run: how often the loop of copies iterated that did so least, */
-    uint32_t most_iterations; /* the one that did so most, */
-    uint32_t slots;           /* and the slots of the largest ring; 0: it did not come to its end */
+    uint32_t most_scale;               /* of a run that may come to its end */
+    uint32_t good;                     /* runs in which all loops of copies turned */
+    struct ptxc_iterations iterations; /* of the last run */
+    uint32_t slots;                    /* of its largest ring; 0: it did not come to its end */
     uint32_t scales[PTXC_MOST_RUNS], reached[PTXC_MOST_RUNS];
     uint64_t took[PTXC_MOST_RUNS]; /* steps of the run */
     bool iterated[PTXC_MOST_RUNS]; /* no loop of copies ended before its second round */
+    uint32_t shown_by;             /* what goes wrong was shown by a run apart from these alone, with this scale, */
+    uint64_t shown_after;          /* and after so many steps; 0: by others */
     uint64_t complete;             /* runs that came to their end, or to where nothing is defined any more, */
     uint64_t patient;              /* those in which waits wait, */
     uint64_t fitting;              /* and those that used shared memory as real threads would */

@@ -76,7 +76,7 @@ enum { WELL = 12 }; /* iterations */
  * about three times as often as a ring of four slots does. */
 static uint64_t merit_of(const struct ptxc_machine *machine) {
     enum { MOST = 1000 };
-    const uint32_t iterations = ptxc_iterations_least(machine),
+    const uint32_t iterations = ptxc_iterations_count(machine).least,
                    off = iterations > WELL ? iterations - WELL : WELL - iterations;
     const uint64_t reached = ptxc_launch_reached(machine);
     return (reached * 2 + !machine->stopped) * MOST + MOST - (off < MOST ? off : MOST);
@@ -86,7 +86,7 @@ static uint64_t merit_of(const struct ptxc_machine *machine) {
  * end, and its loops iterate often enough. One that does not ask for the scale is the same with any. */
 static bool is_best(const struct ptxc_machine *machine, bool fits) {
     return (!machine->scaled && !machine->counted) ||
-           (fits && !machine->stopped && ptxc_iterations_least(machine) == WELL &&
+           (fits && !machine->stopped && ptxc_iterations_count(machine).least == WELL &&
             ptxc_launch_reached(machine) == ptxc_launch_wanted(machine->code->program));
 }
 
@@ -106,15 +106,16 @@ static void take_trace(struct ptxc_trace *trace, const struct ptxc_tracer *trace
     ptxc_executions_add(&executions, machine);
     kernel.complete = !machine->stopped;
     kernel.incomplete = machine->stopped;
-    *trace = (struct ptxc_trace){.events = tracer->events,
-                                 .count = (uint32_t)tracer->count,
-                                 .warps = machine->warps_of_cta,
-                                 .ctas = machine->cta_count,
-                                 .roles = find_roles(tracer, machine),
-                                 .kernel = kernel,
-                                 .assumed = ptxc_kernel_chosen(arena, &kernel, kernel.parameter),
-                                 .stopped = machine->stopped,
-                                 .unknown = unknown_of(machine)};
+    *trace =
+        (struct ptxc_trace){.events = tracer->events,
+                            .count = (uint32_t)tracer->count,
+                            .warps = machine->warps_of_cta,
+                            .ctas = machine->cta_count,
+                            .roles = find_roles(tracer, machine),
+                            .kernel = kernel,
+                            .assumed = ptxc_kernel_chosen(arena, &kernel, kernel.parameter, kernel.outer_parameter),
+                            .stopped = machine->stopped,
+                            .unknown = unknown_of(machine)};
 }
 
 /* Runs one launch configuration for its trace; false without memory, or where it cannot run. */
@@ -133,8 +134,8 @@ static bool trace_launch(const struct ptxc_code *code, const uint32_t *boxes, co
     ptxc_scheduler_run(&machine);
     ptxc_mbarrier_explain_excess(&machine);
     ptxc_violations_close(&machine);
-    const bool wrong =
-        tracing->wrong && findings.count > 0 && (machine.deadlocked || ptxc_iterations_least(&machine) > 1);
+    const uint32_t iterations = ptxc_iterations_count(&machine).least;
+    const bool wrong = tracing->wrong && findings.count > 0 && (machine.deadlocked || iterations > 1);
     const uint64_t own = merit_of(&machine) + (wrong ? BONUS : 0);
     if (machine.out_of_memory || own <= tracing->merit)
         return !machine.out_of_memory;
@@ -142,8 +143,7 @@ static bool trace_launch(const struct ptxc_code *code, const uint32_t *boxes, co
         return false;
     tracing->merit = own;
     tracing->best = is_best(&machine, wrong == tracing->wrong);
-    tracing->good = wrong || (!tracing->wrong && !machine.stopped && ptxc_iterations_least(&machine) >= FEW &&
-                              ptxc_iterations_least(&machine) <= MANY);
+    tracing->good = wrong || (!tracing->wrong && !machine.stopped && iterations >= FEW && iterations <= MANY);
     take_trace(trace, &tracer, &machine, tracing->executions);
     return trace->roles;
 }

@@ -78,6 +78,11 @@ static struct trials first_trials(const struct ptxc_executor *executor, const st
     struct trials trials = {.launch = *launch, .steps = PTXC_FEW_STEPS};
     const uint32_t run = soonest_wrong(executor);
     trials.launch.impatient = ptxc_violations_any_elsewhere(&executor->findings, executor->patient);
+    if (executor->shown_by) {
+        trials.launch.scale = executor->shown_by;
+        trials.steps = executor->shown_after;
+        return trials;
+    }
     if (run == PTXC_MOST_RUNS)
         return trials;
     trials.launch.scale = executor->scales[run];

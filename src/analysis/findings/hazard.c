@@ -62,9 +62,9 @@ void ptxc_hazard_advice(struct ptxc_hazard *hazard, const char *format, ...) {
     va_end(arguments);
 }
 
-void ptxc_hazard_launch(struct ptxc_hazard *hazard, uint32_t parameter) {
+void ptxc_hazard_launch(struct ptxc_hazard *hazard, uint32_t parameter, uint32_t outer) {
     const struct ptxc_flow *flow = hazard->flow;
-    const char *chosen = ptxc_kernel_chosen(flow->sink->arena, flow->kernel, parameter);
+    const char *chosen = ptxc_kernel_chosen(flow->sink->arena, flow->kernel, parameter, outer);
     if (*chosen)
         ptxc_hazard_advice(hazard, "chosen for the execution: %s", chosen);
 }

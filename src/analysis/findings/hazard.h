@@ -55,9 +55,9 @@ void ptxc_hazard_note(struct ptxc_hazard *hazard, uint32_t step, const char *for
     __attribute__((format(printf, 3, 4)));
 /* Adds what would fix it, which has no place. */
 void ptxc_hazard_advice(struct ptxc_hazard *hazard, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Adds what was chosen for the execution in which it was found, if anything was; integer parameters, which were this,
- * are named if it is not 0. */
-void ptxc_hazard_launch(struct ptxc_hazard *hazard, uint32_t parameter);
+/* Adds what was chosen for the execution in which it was found, if anything was; integer parameters are named
+ * if they were `parameter`, which is not 0, and those that bound no inner loop `outer`, if that is not 0. */
+void ptxc_hazard_launch(struct ptxc_hazard *hazard, uint32_t parameter, uint32_t outer);
 /* Adds an edit that may be meant: `text`, printed as printf does, in place of `span`. */
 void ptxc_hazard_fix(struct ptxc_hazard *hazard, struct ptxc_span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

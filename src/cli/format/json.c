@@ -174,6 +174,7 @@ void json_put_execution(json_t *object, const struct ptxc_kernel *kernel) {
     put_number(object, "cluster", kernel->cluster, any);
     json_put(object, "cluster_from", json_from_name(any ? ptxc_launch_source_name(kernel->cluster_from) : NULL));
     put_number(object, "parameter", kernel->parameter, kernel->parameter > 0);
+    put_number(object, "outer_parameter", kernel->outer_parameter, kernel->outer_parameter > 0);
     put_number(object, "iterations", kernel->iterations, kernel->iterations > 0);
     json_put(object, "complete", json_boolean(kernel->complete));
     json_put(object, "incomplete", json_from_name(kernel->incomplete));

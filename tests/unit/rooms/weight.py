@@ -7,12 +7,12 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71331,
+    "lines": 71471,
     "files": 523,
     "sources in a room": 20,
     "headers behind a source, in the middle": 20,
     "headers with one reader": 30,
-    "shared functions that one file uses": 508,
+    "shared functions that one file uses": 507,
     "shared names without their room": 168,
 }
 SHARED = "ptxc_"  # begins the names that files of the library share

@@ -188,6 +188,8 @@ static void describe_execution(char *buffer, size_t size, const struct ptxc_kern
     if (execution->parameter)
         add(buffer, size, "; %" PRIu32 " for integer parameters%s", execution->parameter,
             source_of(PTXC_LAUNCH_CHOSEN));
+    if (execution->outer_parameter)
+        add(buffer, size, ", %" PRIu32 " for those that bound no inner loop", execution->outer_parameter);
     if (execution->iterations)
         add(buffer, size, "; %" PRIu32 " iteration%s", execution->iterations, execution->iterations == 1 ? "" : "s");
     add(buffer, size, execution->complete ? "; to the end" : "; not to the end: %s", execution->incomplete);

@@ -1,5 +1,6 @@
-/* Pointers: see code.h. A register is one where it is used as an address, or an address is made of it by adding,
- * choosing or converting. What is kept in memory may be one, too.
+/* What registers are for: see code.h. A register is a pointer where it is used as an address, or an address is made of
+ * it by adding, choosing or converting. What is kept in memory may be one, too. What bounds inner loops is followed
+ * backwards from the branches out of loops that copy and lie in another loop, in whatever order registers are written.
  */
 #include "analysis/code/code.h"
 
@@ -41,11 +42,11 @@ static bool mark(const struct ptxc_code *code, const struct ptxc_op *op, uint32_
     return changed;
 }
 
-/* Whether a result of the op is a pointer. */
-static bool makes_pointer(const struct ptxc_code *code, const struct ptxc_op *op) {
+/* Whether a result of the op is marked. */
+static bool has_result(const struct ptxc_code *code, const struct ptxc_op *op, const bool *marks) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         const uint32_t reg = code->results[op->first_result + i];
-        if (reg != PTXC_NO_REGISTER && code->pointers[reg])
+        if (reg != PTXC_NO_REGISTER && marks[reg])
             return true;
     }
     return false;
@@ -90,13 +91,13 @@ static uint32_t loaded(const struct ptxc_code *code, const struct ptxc_op *op, u
     return code->results[op->first_result + index];
 }
 
-/* Returns the places of optional pointers, sorted; NULL without memory. */
-static struct place *find_places(const struct ptxc_code *code, size_t *count) {
+/* Returns the places of marked parameters, sorted; NULL without memory. */
+static struct place *find_places(const struct ptxc_code *code, const bool *marks, size_t *count) {
     struct place *places = ptxc_arena_take(code->program->arena, (code->result_count + 1) * sizeof(*places)), place;
     for (uint32_t i = 0; places && i < code->count; i++)
         for (uint32_t k = 0; loads_parameters(code, &code->ops[i]) && k < code->ops[i].result_count; k++) {
             const uint32_t reg = loaded(code, &code->ops[i], k, &place);
-            if (reg != PTXC_NO_REGISTER && code->optional[reg])
+            if (reg != PTXC_NO_REGISTER && marks[reg])
                 places[(*count)++] = place;
         }
     if (*count > 1)
@@ -104,21 +105,24 @@ static struct place *find_places(const struct ptxc_code *code, size_t *count) {
     return places;
 }
 
-/* Marks the registers into which an optional pointer is loaded again. False without memory. */
-static bool mark_reloaded(struct ptxc_code *code) {
+/* Marks each register into which a parameter is loaded that is loaded into a marked one elsewhere. False without
+ * memory.
+ */
+static bool mark_reloaded(const struct ptxc_code *code, bool *marks) {
     size_t count = 0;
-    const struct place *places = find_places(code, &count);
+    const struct place *places = find_places(code, marks, &count);
     struct place place;
     for (uint32_t i = 0; count > 0 && i < code->count; i++)
         for (uint32_t k = 0; loads_parameters(code, &code->ops[i]) && k < code->ops[i].result_count; k++) {
             const uint32_t reg = loaded(code, &code->ops[i], k, &place);
             if (reg != PTXC_NO_REGISTER && bsearch(&place, places, count, sizeof(*places), compare))
-                code->optional[reg] = true;
+                marks[reg] = true;
         }
     return places != NULL;
 }
 
-bool ptxc_pointers_mark(struct ptxc_code *code) {
+/* Marks pointers, and those that may be null. False without memory. */
+static bool mark_pointers(struct ptxc_code *code) {
     bool changed = true, enough = true;
     code->pointers = ptxc_arena_alloc(code->program->arena, code->register_count + 1);
     if (!code->pointers)
@@ -128,10 +132,70 @@ bool ptxc_pointers_mark(struct ptxc_code *code) {
     while (changed) {
         changed = false;
         for (uint32_t i = code->count; i-- > 0;)
-            if (makes_pointer(code, &code->ops[i]))
+            if (has_result(code, &code->ops[i], code->pointers))
                 changed |= mark(code, &code->ops[i], passed_on(&code->ops[i]));
     }
     for (uint32_t i = 0; i < code->count && enough; i++)
         enough = mark_optional(code, &code->ops[i]);
-    return enough && (!code->optional || mark_reloaded(code));
+    return enough && (!code->optional || mark_reloaded(code, code->optional));
+}
+
+/* Marks the loops that copy, as far as they lie in others. */
+static void mark_copying(const struct ptxc_code *code, bool *copying) {
+    const struct ptxc_graph *graph = code->graph;
+    for (uint32_t i = 0; i < code->count; i++) {
+        uint32_t loop = ptxc_step_does(&code->program->steps[code->ops[i].step], PTXC_ACT_COPY)
+                            ? graph->blocks[code->ops[i].block].loop
+                            : PTXC_NO_BLOCK;
+        for (; loop != PTXC_NO_BLOCK && !copying[loop]; loop = graph->loops[loop].parent)
+            if (graph->loops[loop].parent != PTXC_NO_BLOCK)
+                copying[loop] = true;
+    }
+}
+
+/* Whether the op is a branch that decides if the loop around it goes on. */
+static bool bounds_loop(const struct ptxc_code *code, const struct ptxc_op *op, uint32_t loop) {
+    const uint32_t *next = code->graph->blocks[op->block].successors;
+    return op->guarded && ptxc_step_does(&code->program->steps[op->step], PTXC_ACT_BRANCH) &&
+           ((next[0] != PTXC_NO_BLOCK && !ptxc_graph_in_loop(code->graph, next[0], loop)) ||
+            (next[1] != PTXC_NO_BLOCK && !ptxc_graph_in_loop(code->graph, next[1], loop)));
+}
+
+/* Marks the register that an input is, if it is one; whether that is new. */
+static bool mark_inner(bool *inner, const struct ptxc_input *input) {
+    if (input->reg == PTXC_NO_REGISTER || inner[input->reg])
+        return false;
+    return inner[input->reg] = true;
+}
+
+/* Marks what inner bounds are computed from. False without memory. */
+static bool mark_inner_bounds(struct ptxc_code *code) {
+    const struct ptxc_graph *graph = code->graph;
+    bool *copying = ptxc_arena_alloc(code->program->arena, graph->loop_count + 1), changed = false;
+    bool *inner = ptxc_arena_alloc(code->program->arena, code->register_count + 1);
+    if (!copying || !inner)
+        return false;
+    mark_copying(code, copying);
+    for (uint32_t i = 0; i < code->count; i++) {
+        const uint32_t loop = graph->blocks[code->ops[i].block].loop;
+        if (loop != PTXC_NO_BLOCK && copying[loop] && bounds_loop(code, &code->ops[i], loop))
+            changed |= mark_inner(inner, &code->ops[i].guard);
+    }
+    code->inner = changed ? inner : NULL;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = code->count; i-- > 0;) {
+            const struct ptxc_op *op = &code->ops[i];
+            if (!has_result(code, op, inner))
+                continue;
+            changed |= op->guarded && mark_inner(inner, &op->guard);
+            for (uint32_t k = 0; k < op->input_count; k++)
+                changed |= mark_inner(inner, &code->inputs[op->first_input + k]);
+        }
+    }
+    return mark_reloaded(code, inner);
+}
+
+bool ptxc_code_mark(struct ptxc_code *code) {
+    return mark_pointers(code) && mark_inner_bounds(code);
 }
