@@ -386,7 +386,7 @@ static void run_rests(struct ptxc_executor *executor, const struct ptxc_launch *
          i < PTXC_COUNT(rests) && !turned && !all_covered(executor); i++)
         turned = run_rest(executor, chosen, rests[i], PTXC_FEW_STEPS);
     if (executor->loops && !all_covered(executor))
-        run_rest(executor, chosen, OF_TILES, ptxc_run_steps(chosen, TRIAL_STEPS / 2));
+        run_rest(executor, chosen, OF_TILES, ptxc_run_steps(chosen, PTXC_FEW_STEPS * 3 / 2));
 }
 
 /* Whether something may read shared memory through the async proxy. */
