@@ -60,6 +60,7 @@ void ptxc_executions_add(struct ptxc_executions *executions, const struct ptxc_m
     kernel->iterations = ptxc_iterations_count(machine).most;
 }
 
+enum { MANY_ROUNDS = 8 };  /* of a loop of copies: another one, with a single round, has no more, as a rule */
 enum { SHARE_OF_CTA = 5 }; /* each CTA of a cluster after the first adds a fifth of the steps */
 
 /* Keeps what a run has shown. */
@@ -75,8 +76,8 @@ static void keep(struct ptxc_executor *executor, const struct ptxc_machine *mach
     executor->iterations = ptxc_iterations_count(machine);
     const bool apart = !executor->executions.kernel; /* nobody asks for rings then */
     executor->slots = machine->stopped || apart ? 0 : ptxc_rings_most_slots(machine);
-    executor->iterated[run] =
-        machine->deadlocked || machine->broken || !executor->loops || executor->iterations.least > 1;
+    executor->iterated[run] = machine->deadlocked || machine->broken || !executor->loops ||
+                              executor->iterations.least > 1 || executor->iterations.most >= MANY_ROUNDS;
     if (!machine->unsure && !machine->forced)
         executor->runs.sound |= UINT64_C(1) << run;
     if (machine->blind)
