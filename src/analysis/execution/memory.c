@@ -136,8 +136,9 @@ static uint64_t load_in(struct ptxc_machine *machine, struct ptxc_warp *warp, co
         value = load(machine, warp, op, lane, &place, index, from);
     } else {
         const uint64_t address = ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane);
-        value = op->bytes == 4 && op->space == PTXC_SPACE_GLOBAL ? guess_count(machine, address + index * op->bytes)
-                                                                 : ptxc_lanes_mix(address, op->identity + index);
+        value = op->bytes == 4 && op->space == PTXC_SPACE_GLOBAL
+                    ? guess_count(machine, address + (uint64_t)index * op->bytes)
+                    : ptxc_lanes_mix(address, op->identity + index);
         *from |= PTXC_FROM_UNKNOWN;
     }
     return ptxc_low_bits(value, op->bytes < 4 ? 32 : op->bytes * 8);

@@ -318,6 +318,74 @@ static void note_absence(struct ptxc_hazard *hazard, const struct ptxc_violation
     advise(hazard, violation, row->advice);
 }
 
+/* Returns the next step of the text, up or down from another one and in the loop around that, that has to do with
+ * groups of its kind; PTXC_NO_STEP: there is none. */
+static uint32_t next_of_groups(const struct ptxc_flow *flow, uint32_t step, int way) {
+    const struct ptxc_graph *graph = flow->graph;
+    const struct ptxc_event *event = ptxc_flow_step(flow, step)->event;
+    const uint32_t loop = graph->blocks[ptxc_graph_block_of(graph, step)].loop;
+    for (uint32_t i = step + (uint32_t)way; i < flow->program->count; i += (uint32_t)way) {
+        const struct ptxc_step *here = ptxc_flow_step(flow, i);
+        const enum ptxc_action action = ptxc_step_action(here);
+        if (loop != PTXC_NO_BLOCK && !ptxc_graph_in_loop(graph, ptxc_graph_block_of(graph, i), loop))
+            break;
+        if ((action == PTXC_ACT_COPY || action == PTXC_ACT_COMMIT || action == PTXC_ACT_WAIT_GROUP) &&
+            here->event->completion == event->completion)
+            return i;
+    }
+    return PTXC_NO_STEP;
+}
+
+/* Whether a step is there, and does this. */
+static bool does(const struct ptxc_flow *flow, uint32_t step, enum ptxc_action action) {
+    return step != PTXC_NO_STEP && ptxc_step_does(ptxc_flow_step(flow, step), action);
+}
+
+/* Returns the copy before the loop around a wait that no commit follows before the loop; PTXC_NO_STEP: there is none.
+ */
+static uint32_t copy_left_open(const struct ptxc_flow *flow, uint32_t wait) {
+    const struct ptxc_graph *graph = flow->graph;
+    const uint32_t loop = graph->blocks[ptxc_graph_block_of(graph, wait)].loop;
+    if (loop == PTXC_NO_BLOCK)
+        return PTXC_NO_STEP;
+    uint32_t i = graph->blocks[graph->loops[loop].header].first;
+    while (i-- > 0) {
+        const struct ptxc_step *here = ptxc_flow_step(flow, i);
+        const enum ptxc_action action = ptxc_step_action(here);
+        if (!ptxc_graph_in_loop(graph, ptxc_graph_block_of(graph, i), loop) &&
+            (action == PTXC_ACT_COPY || action == PTXC_ACT_COMMIT) &&
+            here->event->completion == ptxc_flow_step(flow, wait)->event->completion)
+            return action == PTXC_ACT_COPY ? i : PTXC_NO_STEP;
+    }
+    return PTXC_NO_STEP;
+}
+
+/* Says what stands elsewhere than is meant, where a wait leaves a group pending for that: with another number it would
+ * not be right either. Returns whether anything does. */
+static bool note_misplaced(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
+    const struct ptxc_flow *flow = hazard->flow;
+    const uint32_t wait = violation->wait;
+    if (wait == PTXC_NO_STEP ||
+        (violation->kind != PTXC_VIOLATION_READ_LEFT_PENDING && violation->kind != PTXC_VIOLATION_READ_IN_VAIN))
+        return false;
+    const uint32_t above = next_of_groups(flow, wait, -1), below = next_of_groups(flow, wait, 1);
+    const uint32_t open = copy_left_open(flow, wait);
+    if (does(flow, above, PTXC_ACT_COPY) && does(flow, below, PTXC_ACT_COMMIT)) {
+        note(hazard, below, violation, "this commit stands after the wait, and the copies above before it");
+        advise(hazard, violation, "write %k.commit_group before the wait");
+    } else if (does(flow, above, PTXC_ACT_COMMIT) && does(flow, next_of_groups(flow, above, -1), PTXC_ACT_COPY) &&
+               does(flow, below, PTXC_ACT_COPY) && next_of_groups(flow, below, 1) == PTXC_NO_STEP) {
+        note(hazard, below, violation, "this copy stands after the commit of its iteration, and is in the next group");
+        advise(hazard, violation, "start it before %k.commit_group");
+    } else if (open != PTXC_NO_STEP) {
+        note(hazard, open, violation, "no commit stands between this copy and the loop, so that there is a group less");
+        advise(hazard, violation, "write %k.commit_group after it");
+    } else {
+        return false;
+    }
+    return true;
+}
+
 void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
                           const struct ptxc_violation *violation) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[violation->kind];
@@ -332,7 +400,9 @@ void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *fl
     if (place != violation->step)
         note(hazard, violation->step, violation, row->step);
     note_absence(hazard, violation);
-    advise(hazard, violation, row->advice);
+    hazard->misplaced = note_misplaced(hazard, violation);
+    if (!hazard->misplaced)
+        advise(hazard, violation, row->advice);
 }
 
 void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {

@@ -161,7 +161,7 @@ static bool add(struct ptxc_hazard *hazard, const struct remedy *remedy, const s
 }
 
 void ptxc_violation_add_fix(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
-    for (size_t i = 0; i < PTXC_COUNT(remedies); i++)
+    for (size_t i = 0; i < PTXC_COUNT(remedies) && !hazard->misplaced; i++)
         if (fits(hazard->flow, &remedies[i], violation) && add(hazard, &remedies[i], violation))
             return;
 }
