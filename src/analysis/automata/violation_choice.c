@@ -142,7 +142,7 @@ static bool is_of_wait(enum ptxc_violation_kind kind) {
 
 /* Whether a violation follows from one that was reported: whoever goes on too early comes into the phases of others;
  * copies are in the phase before, since nobody waited before the slot was filled; or nobody waits for an mbarrier at
- * the end, since what a copy brings was read without that. */
+ * the end, since what a copy brings was read without that. A race in tensor memory keeps nobody waiting. */
 static bool follows_from(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[other->kind];
     const bool hangs = row->nature == PTXC_FAULT_HANG;
