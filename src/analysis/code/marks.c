@@ -30,26 +30,57 @@ static uint32_t used(const struct ptxc_op *op, const struct ptxc_step *step) {
     return ptxc_step_does(step, PTXC_ACT_STORE) ? UINT32_MAX : step->event && ptxc_step_acts(step) ? 1 : 0;
 }
 
-/* Marks inputs of an op; whether any is new. */
-static bool mark(const struct ptxc_code *code, const struct ptxc_op *op, uint32_t inputs) {
-    bool changed = false;
-    for (uint32_t i = 0; i < op->input_count && i < 32; i++) {
-        const uint32_t reg = code->inputs[op->first_input + i].reg;
-        if (!(inputs >> i & 1) || reg == PTXC_NO_REGISTER || code->pointers[reg])
-            continue;
-        changed = code->pointers[reg] = true;
-    }
-    return changed;
+/* A result, and the next one in the same register, + 1. */
+struct writer {
+    uint32_t op, next;
+};
+
+/* Registers that are being marked: whatever is computed into one that is, what it is computed from may be marked, too.
+ */
+struct marking {
+    const struct ptxc_code *code;
+    bool *marks;
+    const uint32_t *first; /* writer of each register, + 1 */
+    const struct writer *writers;
+    uint32_t *waiting; /* marked registers whose writers were not looked at yet */
+    uint32_t count;
+};
+
+/* Marks an input, if it is a register. */
+static void mark(struct marking *marking, const struct ptxc_input *input) {
+    if (input->reg == PTXC_NO_REGISTER || marking->marks[input->reg])
+        return;
+    marking->marks[input->reg] = true;
+    marking->waiting[marking->count++] = input->reg;
 }
 
-/* Whether a result of the op is marked. */
-static bool has_result(const struct ptxc_code *code, const struct ptxc_op *op, const bool *marks) {
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        const uint32_t reg = code->results[op->first_result + i];
-        if (reg != PTXC_NO_REGISTER && marks[reg])
-            return true;
+/* Marks inputs of an op. */
+static void mark_inputs(struct marking *marking, const struct ptxc_op *op, uint32_t inputs) {
+    for (uint32_t i = 0; i < op->input_count && i < 32; i++)
+        if (inputs >> i & 1)
+            mark(marking, &marking->code->inputs[op->first_input + i]);
+}
+
+/* Marks all that an op computes from, and its guard. */
+static void mark_all(struct marking *marking, const struct ptxc_op *op) {
+    if (op->guarded)
+        mark(marking, &op->guard);
+    for (uint32_t i = 0; i < op->input_count; i++)
+        mark(marking, &marking->code->inputs[op->first_input + i]);
+}
+
+/* Marks the inputs that are pointers where the result is one. */
+static void mark_passed(struct marking *marking, const struct ptxc_op *op) {
+    mark_inputs(marking, op, passed_on(op));
+}
+
+/* Goes back from all marked registers. */
+static void go_back(struct marking *marking, void (*mark_more)(struct marking *, const struct ptxc_op *)) {
+    while (marking->count > 0) {
+        const uint32_t reg = marking->waiting[--marking->count];
+        for (uint32_t i = marking->first[reg]; i > 0; i = marking->writers[i - 1].next)
+            mark_more(marking, &marking->code->ops[marking->writers[i - 1].op]);
     }
-    return false;
 }
 
 /* Marks the pointer that an op compares with null. False without memory. */
@@ -122,19 +153,14 @@ static bool mark_reloaded(const struct ptxc_code *code, bool *marks) {
 }
 
 /* Marks pointers, and those that may be null. False without memory. */
-static bool mark_pointers(struct ptxc_code *code) {
-    bool changed = true, enough = true;
-    code->pointers = ptxc_arena_alloc(code->program->arena, code->register_count + 1);
+static bool mark_pointers(struct ptxc_code *code, struct marking *marking) {
+    bool enough = true;
+    code->pointers = marking->marks = ptxc_arena_alloc(code->program->arena, code->register_count + 1);
     if (!code->pointers)
         return false;
     for (uint32_t i = 0; i < code->count; i++)
-        mark(code, &code->ops[i], used(&code->ops[i], &code->program->steps[code->ops[i].step]));
-    while (changed) {
-        changed = false;
-        for (uint32_t i = code->count; i-- > 0;)
-            if (has_result(code, &code->ops[i], code->pointers))
-                changed |= mark(code, &code->ops[i], passed_on(&code->ops[i]));
-    }
+        mark_inputs(marking, &code->ops[i], used(&code->ops[i], &code->program->steps[code->ops[i].step]));
+    go_back(marking, mark_passed);
     for (uint32_t i = 0; i < code->count && enough; i++)
         enough = mark_optional(code, &code->ops[i]);
     return enough && (!code->optional || mark_reloaded(code, code->optional));
@@ -161,41 +187,40 @@ static bool bounds_loop(const struct ptxc_code *code, const struct ptxc_op *op, 
             (next[1] != PTXC_NO_BLOCK && !ptxc_graph_in_loop(code->graph, next[1], loop)));
 }
 
-/* Marks the register that an input is, if it is one; whether that is new. */
-static bool mark_inner(bool *inner, const struct ptxc_input *input) {
-    if (input->reg == PTXC_NO_REGISTER || inner[input->reg])
-        return false;
-    return inner[input->reg] = true;
-}
-
 /* Marks what inner bounds are computed from. False without memory. */
-static bool mark_inner_bounds(struct ptxc_code *code) {
+static bool mark_inner_bounds(struct ptxc_code *code, struct marking *marking) {
     const struct ptxc_graph *graph = code->graph;
-    bool *copying = ptxc_arena_alloc(code->program->arena, graph->loop_count + 1), changed = false;
-    bool *inner = ptxc_arena_alloc(code->program->arena, code->register_count + 1);
-    if (!copying || !inner)
+    bool *copying = ptxc_arena_alloc(code->program->arena, graph->loop_count + 1);
+    marking->marks = ptxc_arena_alloc(code->program->arena, code->register_count + 1);
+    if (!copying || !marking->marks)
         return false;
     mark_copying(code, copying);
     for (uint32_t i = 0; i < code->count; i++) {
         const uint32_t loop = graph->blocks[code->ops[i].block].loop;
         if (loop != PTXC_NO_BLOCK && copying[loop] && bounds_loop(code, &code->ops[i], loop))
-            changed |= mark_inner(inner, &code->ops[i].guard);
+            mark(marking, &code->ops[i].guard);
     }
-    code->inner = changed ? inner : NULL;
-    while (changed) {
-        changed = false;
-        for (uint32_t i = code->count; i-- > 0;) {
-            const struct ptxc_op *op = &code->ops[i];
-            if (!has_result(code, op, inner))
-                continue;
-            changed |= op->guarded && mark_inner(inner, &op->guard);
-            for (uint32_t k = 0; k < op->input_count; k++)
-                changed |= mark_inner(inner, &code->inputs[op->first_input + k]);
-        }
-    }
-    return mark_reloaded(code, inner);
+    code->inner = marking->count > 0 ? marking->marks : NULL;
+    go_back(marking, mark_all);
+    return mark_reloaded(code, marking->marks);
 }
 
 bool ptxc_code_mark(struct ptxc_code *code) {
-    return mark_pointers(code) && mark_inner_bounds(code);
+    struct ptxc_arena *arena = code->program->arena;
+    uint32_t *first = ptxc_arena_alloc(arena, (code->register_count + 1) * sizeof(*first));
+    struct writer *writers = ptxc_arena_take(arena, (code->result_count + 1) * sizeof(*writers));
+    struct marking marking = {.code = code, .first = first, .writers = writers};
+    uint32_t count = 0;
+    marking.waiting = ptxc_arena_take(arena, (code->register_count + 1) * sizeof(*marking.waiting));
+    if (!first || !writers || !marking.waiting)
+        return false;
+    for (uint32_t i = 0; i < code->count; i++)
+        for (uint32_t k = 0; k < code->ops[i].result_count; k++) {
+            const uint32_t reg = code->results[code->ops[i].first_result + k];
+            if (reg == PTXC_NO_REGISTER)
+                continue;
+            writers[count++] = (struct writer){i, first[reg]};
+            first[reg] = count;
+        }
+    return mark_pointers(code, &marking) && mark_inner_bounds(code, &marking);
 }

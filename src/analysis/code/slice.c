@@ -1,4 +1,4 @@
-/* The slice: see slice.h. It is found backwards from what matters, in rounds until nothing is added. */
+/* The slice: see slice.h. It is found backwards from what matters: whoever writes what is read is needed, too. */
 #include "analysis/code/slice.h"
 
 #include "tables/spaces.h"
@@ -101,13 +101,30 @@ static enum kind kind_of(const struct ptxc_step *step) {
     }
 }
 
-/* Marks a value as read; whether that is new. */
-static bool want(struct ptxc_slice *slice, uint32_t step, const struct ptxc_value *value) {
+/* A step that writes a variable, and the next one that does, + 1. */
+struct writer {
+    uint32_t step, next;
+};
+
+/* A slice that is being made. */
+struct making {
+    struct ptxc_slice *slice;
+    uint32_t *first;        /* writer of each variable, + 1 */
+    struct writer *writers; /* of all */
+    uint32_t writer_count;
+    uint32_t *waiting; /* variables that are read, and whose writers were not looked at yet */
+    uint32_t waiting_count;
+    bool kept; /* what is stored in another space matters since the stores were looked at */
+};
+
+/* Marks a value as read. */
+static void want(struct making *making, uint32_t step, const struct ptxc_value *value) {
+    struct ptxc_slice *slice = making->slice;
     const uint32_t variable = ptxc_definitions_variable(slice->definitions, step, value);
     if (variable == PTXC_NO_VARIABLE || slice->wanted[variable])
-        return false;
+        return;
     slice->wanted[variable] = true;
-    return true;
+    making->waiting[making->waiting_count++] = variable;
 }
 
 /* Whether the operand of a step that is needed is read: what a store writes only where somebody may load it again. */
@@ -126,58 +143,68 @@ static bool is_read(const struct ptxc_slice *slice, const struct ptxc_step *step
     }
 }
 
-/* Marks all that the step reads; whether anything is new. */
-static bool want_inputs(struct ptxc_slice *slice, uint32_t index) {
-    const struct ptxc_step *step = &slice->program->steps[index];
+/* Marks all that the step reads. */
+static void want_inputs(struct making *making, uint32_t index) {
+    const struct ptxc_step *step = &making->slice->program->steps[index];
     const struct ptxc_statement *statement = step->statement;
-    bool changed = statement->guarded && want(slice, index, &statement->guard);
+    if (statement->guarded)
+        want(making, index, &statement->guard);
     for (uint8_t i = 0; i < statement->operand_count; i++)
-        for (uint8_t k = 0; is_read(slice, step, i) && k < statement->operands[i].count; k++)
-            changed |= want(slice, index, &statement->values[statement->operands[i].first + k]);
-    return changed;
+        for (uint8_t k = 0; is_read(making->slice, step, i) && k < statement->operands[i].count; k++)
+            want(making, index, &statement->values[statement->operands[i].first + k]);
 }
 
-/* Whether somebody wants what the step writes. */
-static bool is_wanted(struct ptxc_slice *slice, uint32_t index) {
-    const struct ptxc_step *step = &slice->program->steps[index];
+/* Notes on that the step writes its results. */
+static void add_writer(struct making *making, uint32_t index) {
+    const struct ptxc_step *step = &making->slice->program->steps[index];
     const struct ptxc_statement *statement = step->statement;
-    const uint8_t results = ptxc_step_results(step);
+    const uint8_t results = kind_of(step) == DROPPED ? 0 : ptxc_step_results(step);
     for (uint8_t i = 0; i < results && i < statement->operand_count; i++)
         for (uint8_t k = 0; k < statement->operands[i].count; k++) {
             const struct ptxc_value *value = &statement->values[statement->operands[i].first + k];
-            const uint32_t variable = ptxc_definitions_variable(slice->definitions, index, value);
-            if (variable != PTXC_NO_VARIABLE && slice->wanted[variable])
-                return true;
+            const uint32_t variable = ptxc_definitions_variable(making->slice->definitions, index, value);
+            if (variable == PTXC_NO_VARIABLE)
+                continue;
+            making->writers[making->writer_count++] = (struct writer){index, making->first[variable]};
+            making->first[variable] = making->writer_count;
         }
-    return false;
+}
+
+/* What is stored in a space matters. */
+static void keep_space(struct making *making, enum ptxc_space space) {
+    making->kept |= !making->slice->kept[space];
+    making->slice->kept[space] = true;
 }
 
 /* What is stored matters once something is loaded from there that matters. */
-static void keep(struct ptxc_slice *slice, const struct ptxc_step *step) {
+static void keep(struct making *making, const struct ptxc_step *step) {
     const enum ptxc_space space = step->access.space;
     if ((!ptxc_step_does(step, PTXC_ACT_LOAD) && !ptxc_step_does(step, PTXC_ACT_ATOMIC)) || !is_followed(space))
         return;
-    slice->kept[space] = true;
+    keep_space(making, space);
     /* a generic address may be in any space, and any space may be named by one */
-    slice->kept[PTXC_SPACE_NONE] = true;
-    if (space == PTXC_SPACE_NONE)
-        slice->kept[PTXC_SPACE_SHARED] = slice->kept[PTXC_SPACE_LOCAL] = slice->kept[PTXC_SPACE_PARAM] = true;
+    keep_space(making, PTXC_SPACE_NONE);
+    if (space != PTXC_SPACE_NONE)
+        return;
+    keep_space(making, PTXC_SPACE_SHARED);
+    keep_space(making, PTXC_SPACE_LOCAL);
+    keep_space(making, PTXC_SPACE_PARAM);
 }
 
-/* One round; whether it has added anything. */
-static bool go_back(struct ptxc_slice *slice) {
-    bool changed = false;
-    for (uint32_t i = slice->program->count; i-- > 0;) {
-        const struct ptxc_step *step = &slice->program->steps[i];
-        if (slice->need[i] != PTXC_NEEDED_RESULT && kind_of(step) != DROPPED && is_wanted(slice, i)) {
-            slice->need[i] = PTXC_NEEDED_RESULT;
-            keep(slice, step);
-            changed = true;
+/* Marks what the writers of all read variables read in turn. */
+static void go_back(struct making *making) {
+    struct ptxc_slice *slice = making->slice;
+    while (making->waiting_count > 0) {
+        const uint32_t variable = making->waiting[--making->waiting_count];
+        for (uint32_t i = making->first[variable]; i > 0; i = making->writers[i - 1].next) {
+            const uint32_t step = making->writers[i - 1].step;
+            if (slice->need[step] == PTXC_NEEDED_RESULT)
+                continue;
+            slice->need[step] = PTXC_NEEDED_RESULT;
+            keep(making, &slice->program->steps[step]);
+            want_inputs(making, step);
         }
-        if (slice->need[i] != PTXC_NOT_NEEDED)
-            changed |= want_inputs(slice, i);
     }
-    return changed;
 }
 
 struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, struct ptxc_definitions *definitions) {
@@ -193,12 +220,22 @@ struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, struct pt
     slice->need = ptxc_arena_alloc(arena, program->count + 1);
     slice->wanted = ptxc_arena_alloc(arena, (values + 1) * sizeof(*slice->wanted));
     slice->kept = ptxc_arena_alloc(arena, PTXC_SPACE_COUNT * sizeof(*slice->kept));
-    if (!slice->need || !slice->wanted || !slice->kept)
+    struct making making = {.slice = slice, .kept = true};
+    making.first = ptxc_arena_alloc(arena, (values + 1) * sizeof(*making.first));
+    making.writers = ptxc_arena_take(arena, (values + 1) * sizeof(*making.writers));
+    making.waiting = ptxc_arena_take(arena, (values + 1) * sizeof(*making.waiting));
+    if (!slice->need || !slice->wanted || !slice->kept || !making.first || !making.writers || !making.waiting)
         return NULL;
-    for (uint32_t i = 0; i < program->count; i++)
-        if (kind_of(&program->steps[i]) == ACTING)
-            slice->need[i] = PTXC_NEEDED_EFFECT;
-    while (go_back(slice))
-        continue;
+    for (uint32_t i = 0; i < program->count; i++) {
+        slice->need[i] = kind_of(&program->steps[i]) == ACTING ? PTXC_NEEDED_EFFECT : PTXC_NOT_NEEDED;
+        add_writer(&making, i);
+    }
+    while (making.kept) {
+        making.kept = false;
+        for (uint32_t i = 0; i < program->count; i++)
+            if (slice->need[i] != PTXC_NOT_NEEDED)
+                want_inputs(&making, i);
+        go_back(&making);
+    }
     return slice;
 }

@@ -33,6 +33,16 @@ def ring(number):
             "setp.lt.u32 p, r5, 4;\n@p bra LOOP;\nst.global.u32 [b], r6;\n" + TAIL)
 
 
+def backwards(n):
+    """A kernel with loops that copy, whose bound goes through all registers, each move above the one before it."""
+    return (HEAD + ".visible .entry k(.param .u32 n, .param .u64 data) {\n.reg .pred p; .reg .b64 b;\n"
+            f".reg .b32 r<{n + 1}>; .shared .align 16 .b8 smem[16];\nld.param.u64 b, [data];\n"
+            f"ld.param.u32 r{n}, [n];\nOUTER:\nINNER:\n"
+            "cp.async.cg.shared.global [smem], [b], 16;\n" + each(n, lambda i: f"mov.u32 r{i}, r{i + 1};\n") +
+            f"add.s32 r{n}, r{n}, -1;\nsetp.gt.s32 p, r0, 0;\n@p bra INNER;\nsetp.gt.s32 p, r{n}, 0;\n@p bra OUTER;\n" +
+            TAIL)
+
+
 BESIDE = "beside"
 
 
@@ -178,6 +188,7 @@ CASES = [
     module("copies to unknown places that are read", 60, lambda n: each(
         n, lambda i: f"cp.async.cg.shared.global [r{i % 9}], [b], 16;\nld.shared.u32 r{i % 9}, [r{(i + 1) % 9}];\n"),
            pairs=True),
+    Case("moves against the order of the text", "ptx", 1500, backwards),
     module("branches into each other", 1500, lambda n: each(n, lambda i: f"@p bra L{i};\n") + each(
         n, lambda i: f"L{i}: {COPY}\n")),
     Case("kernels that are executed and variables", "ptx", 4, lambda n: HEAD + each(
