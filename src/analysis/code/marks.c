@@ -31,7 +31,7 @@ static uint32_t used(const struct ptxc_op *op, const struct ptxc_step *step) {
 }
 
 /* A result, and the next one in the same register, + 1. */
-struct writer {
+struct register_write {
     uint32_t op, next;
 };
 
@@ -40,9 +40,9 @@ struct writer {
 struct marking {
     const struct ptxc_code *code;
     bool *marks;
-    const uint32_t *first; /* writer of each register, + 1 */
-    const struct writer *writers;
-    uint32_t *waiting; /* marked registers whose writers were not looked at yet */
+    const uint32_t *first; /* definition of each register, + 1 */
+    const struct register_write *definitions;
+    uint32_t *waiting; /* marked registers whose definitions were not looked at yet */
     uint32_t count;
 };
 
@@ -78,8 +78,8 @@ static void mark_passed(struct marking *marking, const struct ptxc_op *op) {
 static void go_back(struct marking *marking, void (*mark_more)(struct marking *, const struct ptxc_op *)) {
     while (marking->count > 0) {
         const uint32_t reg = marking->waiting[--marking->count];
-        for (uint32_t i = marking->first[reg]; i > 0; i = marking->writers[i - 1].next)
-            mark_more(marking, &marking->code->ops[marking->writers[i - 1].op]);
+        for (uint32_t i = marking->first[reg]; i > 0; i = marking->definitions[i - 1].next)
+            mark_more(marking, &marking->code->ops[marking->definitions[i - 1].op]);
     }
 }
 
@@ -180,11 +180,11 @@ static void mark_copying(const struct ptxc_code *code, bool *copying) {
 }
 
 /* Whether the op is a branch that decides if the loop around it goes on. */
-static bool bounds_loop(const struct ptxc_code *code, const struct ptxc_op *op, uint32_t loop) {
+static bool bounds_loop(const struct ptxc_code *code, const struct ptxc_op *op) {
     const uint32_t *next = code->graph->blocks[op->block].successors;
     return op->guarded && ptxc_step_does(&code->program->steps[op->step], PTXC_ACT_BRANCH) &&
-           ((next[0] != PTXC_NO_BLOCK && !ptxc_graph_in_loop(code->graph, next[0], loop)) ||
-            (next[1] != PTXC_NO_BLOCK && !ptxc_graph_in_loop(code->graph, next[1], loop)));
+           ((next[0] != PTXC_NO_BLOCK && ptxc_graph_leaves_loop(code->graph, op->block, next[0])) ||
+            (next[1] != PTXC_NO_BLOCK && ptxc_graph_leaves_loop(code->graph, op->block, next[1])));
 }
 
 /* Marks what inner bounds are computed from. False without memory. */
@@ -197,7 +197,7 @@ static bool mark_inner_bounds(struct ptxc_code *code, struct marking *marking) {
     mark_copying(code, copying);
     for (uint32_t i = 0; i < code->count; i++) {
         const uint32_t loop = graph->blocks[code->ops[i].block].loop;
-        if (loop != PTXC_NO_BLOCK && copying[loop] && bounds_loop(code, &code->ops[i], loop))
+        if (loop != PTXC_NO_BLOCK && copying[loop] && bounds_loop(code, &code->ops[i]))
             mark(marking, &code->ops[i].guard);
     }
     code->inner = marking->count > 0 ? marking->marks : NULL;
@@ -208,18 +208,18 @@ static bool mark_inner_bounds(struct ptxc_code *code, struct marking *marking) {
 bool ptxc_code_mark(struct ptxc_code *code) {
     struct ptxc_arena *arena = code->program->arena;
     uint32_t *first = ptxc_arena_alloc(arena, (code->register_count + 1) * sizeof(*first));
-    struct writer *writers = ptxc_arena_take(arena, (code->result_count + 1) * sizeof(*writers));
-    struct marking marking = {.code = code, .first = first, .writers = writers};
+    struct register_write *definitions = ptxc_arena_take(arena, (code->result_count + 1) * sizeof(*definitions));
+    struct marking marking = {.code = code, .first = first, .definitions = definitions};
     uint32_t count = 0;
     marking.waiting = ptxc_arena_take(arena, (code->register_count + 1) * sizeof(*marking.waiting));
-    if (!first || !writers || !marking.waiting)
+    if (!first || !definitions || !marking.waiting)
         return false;
     for (uint32_t i = 0; i < code->count; i++)
         for (uint32_t k = 0; k < code->ops[i].result_count; k++) {
             const uint32_t reg = code->results[code->ops[i].first_result + k];
             if (reg == PTXC_NO_REGISTER)
                 continue;
-            writers[count++] = (struct writer){i, first[reg]};
+            definitions[count++] = (struct register_write){i, first[reg]};
             first[reg] = count;
         }
     return mark_pointers(code, &marking) && mark_inner_bounds(code, &marking);

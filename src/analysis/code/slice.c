@@ -1,4 +1,4 @@
-/* The slice: see slice.h. It is found backwards from what matters: whoever writes what is read is needed, too. */
+/* The slice: see slice.h. It is found backwards from what matters: who defines what is read is needed, too. */
 #include "analysis/code/slice.h"
 
 #include "tables/spaces.h"
@@ -101,30 +101,22 @@ static enum kind kind_of(const struct ptxc_step *step) {
     }
 }
 
-/* A step that writes a variable, and the next one that does, + 1. */
-struct writer {
-    uint32_t step, next;
-};
-
 /* A slice that is being made. */
-struct making {
+struct slicing {
     struct ptxc_slice *slice;
-    uint32_t *first;        /* writer of each variable, + 1 */
-    struct writer *writers; /* of all */
-    uint32_t writer_count;
-    uint32_t *waiting; /* variables that are read, and whose writers were not looked at yet */
-    uint32_t waiting_count;
+    uint32_t *waiting; /* variables that are read, and whose definitions were not looked at yet */
+    uint32_t count;
     bool kept; /* what is stored in another space matters since the stores were looked at */
 };
 
 /* Marks a value as read. */
-static void want(struct making *making, uint32_t step, const struct ptxc_value *value) {
-    struct ptxc_slice *slice = making->slice;
+static void want(struct slicing *slicing, uint32_t step, const struct ptxc_value *value) {
+    struct ptxc_slice *slice = slicing->slice;
     const uint32_t variable = ptxc_definitions_variable(slice->definitions, step, value);
     if (variable == PTXC_NO_VARIABLE || slice->wanted[variable])
         return;
     slice->wanted[variable] = true;
-    making->waiting[making->waiting_count++] = variable;
+    slicing->waiting[slicing->count++] = variable;
 }
 
 /* Whether the operand of a step that is needed is read: what a store writes only where somebody may load it again. */
@@ -144,65 +136,50 @@ static bool is_read(const struct ptxc_slice *slice, const struct ptxc_step *step
 }
 
 /* Marks all that the step reads. */
-static void want_inputs(struct making *making, uint32_t index) {
-    const struct ptxc_step *step = &making->slice->program->steps[index];
+static void want_inputs(struct slicing *slicing, uint32_t index) {
+    const struct ptxc_step *step = &slicing->slice->program->steps[index];
     const struct ptxc_statement *statement = step->statement;
     if (statement->guarded)
-        want(making, index, &statement->guard);
+        want(slicing, index, &statement->guard);
     for (uint8_t i = 0; i < statement->operand_count; i++)
-        for (uint8_t k = 0; is_read(making->slice, step, i) && k < statement->operands[i].count; k++)
-            want(making, index, &statement->values[statement->operands[i].first + k]);
-}
-
-/* Notes on that the step writes its results. */
-static void add_writer(struct making *making, uint32_t index) {
-    const struct ptxc_step *step = &making->slice->program->steps[index];
-    const struct ptxc_statement *statement = step->statement;
-    const uint8_t results = kind_of(step) == DROPPED ? 0 : ptxc_step_results(step);
-    for (uint8_t i = 0; i < results && i < statement->operand_count; i++)
-        for (uint8_t k = 0; k < statement->operands[i].count; k++) {
-            const struct ptxc_value *value = &statement->values[statement->operands[i].first + k];
-            const uint32_t variable = ptxc_definitions_variable(making->slice->definitions, index, value);
-            if (variable == PTXC_NO_VARIABLE)
-                continue;
-            making->writers[making->writer_count++] = (struct writer){index, making->first[variable]};
-            making->first[variable] = making->writer_count;
-        }
+        for (uint8_t k = 0; is_read(slicing->slice, step, i) && k < statement->operands[i].count; k++)
+            want(slicing, index, &statement->values[statement->operands[i].first + k]);
 }
 
 /* What is stored in a space matters. */
-static void keep_space(struct making *making, enum ptxc_space space) {
-    making->kept |= !making->slice->kept[space];
-    making->slice->kept[space] = true;
+static void keep_space(struct slicing *slicing, enum ptxc_space space) {
+    slicing->kept |= !slicing->slice->kept[space];
+    slicing->slice->kept[space] = true;
 }
 
 /* What is stored matters once something is loaded from there that matters. */
-static void keep(struct making *making, const struct ptxc_step *step) {
+static void keep(struct slicing *slicing, const struct ptxc_step *step) {
     const enum ptxc_space space = step->access.space;
     if ((!ptxc_step_does(step, PTXC_ACT_LOAD) && !ptxc_step_does(step, PTXC_ACT_ATOMIC)) || !is_followed(space))
         return;
-    keep_space(making, space);
+    keep_space(slicing, space);
     /* a generic address may be in any space, and any space may be named by one */
-    keep_space(making, PTXC_SPACE_NONE);
+    keep_space(slicing, PTXC_SPACE_NONE);
     if (space != PTXC_SPACE_NONE)
         return;
-    keep_space(making, PTXC_SPACE_SHARED);
-    keep_space(making, PTXC_SPACE_LOCAL);
-    keep_space(making, PTXC_SPACE_PARAM);
+    keep_space(slicing, PTXC_SPACE_SHARED);
+    keep_space(slicing, PTXC_SPACE_LOCAL);
+    keep_space(slicing, PTXC_SPACE_PARAM);
 }
 
-/* Marks what the writers of all read variables read in turn. */
-static void go_back(struct making *making) {
-    struct ptxc_slice *slice = making->slice;
-    while (making->waiting_count > 0) {
-        const uint32_t variable = making->waiting[--making->waiting_count];
-        for (uint32_t i = making->first[variable]; i > 0; i = making->writers[i - 1].next) {
-            const uint32_t step = making->writers[i - 1].step;
-            if (slice->need[step] == PTXC_NEEDED_RESULT)
+/* Marks what those read in turn that write the variables that are read. */
+static void go_back(struct slicing *slicing) {
+    struct ptxc_slice *slice = slicing->slice;
+    while (slicing->count > 0) {
+        const uint32_t read = slicing->waiting[--slicing->count];
+        const struct ptxc_variable variable = *ptxc_definitions_register(slice->definitions, read);
+        for (uint32_t i = 0; i < variable.count; i++) {
+            const uint32_t step = ptxc_definitions_get(slice->definitions, variable.definitions[i])->step;
+            if (slice->need[step] == PTXC_NEEDED_RESULT || kind_of(&slice->program->steps[step]) == DROPPED)
                 continue;
             slice->need[step] = PTXC_NEEDED_RESULT;
-            keep(making, &slice->program->steps[step]);
-            want_inputs(making, step);
+            keep(slicing, &slice->program->steps[step]);
+            want_inputs(slicing, step);
         }
     }
 }
@@ -220,22 +197,19 @@ struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, struct pt
     slice->need = ptxc_arena_alloc(arena, program->count + 1);
     slice->wanted = ptxc_arena_alloc(arena, (values + 1) * sizeof(*slice->wanted));
     slice->kept = ptxc_arena_alloc(arena, PTXC_SPACE_COUNT * sizeof(*slice->kept));
-    struct making making = {.slice = slice, .kept = true};
-    making.first = ptxc_arena_alloc(arena, (values + 1) * sizeof(*making.first));
-    making.writers = ptxc_arena_take(arena, (values + 1) * sizeof(*making.writers));
-    making.waiting = ptxc_arena_take(arena, (values + 1) * sizeof(*making.waiting));
-    if (!slice->need || !slice->wanted || !slice->kept || !making.first || !making.writers || !making.waiting)
+    struct slicing slicing = {.slice = slice, .kept = true};
+    slicing.waiting = ptxc_arena_take(arena, (values + 1) * sizeof(*slicing.waiting));
+    if (!slice->need || !slice->wanted || !slice->kept || !slicing.waiting)
         return NULL;
-    for (uint32_t i = 0; i < program->count; i++) {
-        slice->need[i] = kind_of(&program->steps[i]) == ACTING ? PTXC_NEEDED_EFFECT : PTXC_NOT_NEEDED;
-        add_writer(&making, i);
-    }
-    while (making.kept) {
-        making.kept = false;
+    for (uint32_t i = 0; i < program->count; i++)
+        if (kind_of(&program->steps[i]) == ACTING)
+            slice->need[i] = PTXC_NEEDED_EFFECT;
+    while (slicing.kept) {
+        slicing.kept = false;
         for (uint32_t i = 0; i < program->count; i++)
             if (slice->need[i] != PTXC_NOT_NEEDED)
-                want_inputs(&making, i);
-        go_back(&making);
+                want_inputs(&slicing, i);
+        go_back(&slicing);
     }
     return slice;
 }

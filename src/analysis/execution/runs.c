@@ -37,9 +37,9 @@ struct ptxc_executions ptxc_executions_begin(const struct ptxc_flow *flow, enum 
 
 /* How far an execution came: to its end, to where no thread can go on, or at least to many steps of the family; of
  * those that came as far, the one whose loops went around most often. */
-static uint64_t progress(const struct ptxc_machine *machine) {
+static uint64_t progress(const struct ptxc_machine *machine, uint32_t iterations) {
     const uint64_t end = machine->stopped ? machine->deadlocked : 2;
-    return (end << 60) + ((uint64_t)ptxc_launch_reached(machine) << 32) + ptxc_iterations_count(machine).most + 1;
+    return (end << 60) + ((uint64_t)ptxc_launch_reached(machine) << 32) + iterations + 1;
 }
 
 void ptxc_executions_add(struct ptxc_executions *executions, const struct ptxc_machine *machine) {
@@ -49,7 +49,8 @@ void ptxc_executions_add(struct ptxc_executions *executions, const struct ptxc_m
         return;
     kernel->executions++;
     kernel->finished += !machine->stopped;
-    const uint64_t here = progress(machine);
+    const uint32_t iterations = ptxc_iterations_count(machine).most;
+    const uint64_t here = progress(machine, iterations);
     if (here <= executions->furthest)
         return;
     executions->furthest = here;
@@ -57,7 +58,7 @@ void ptxc_executions_add(struct ptxc_executions *executions, const struct ptxc_m
     kernel->cluster = ptxc_launch_ctas(launch);
     kernel->parameter = machine->scaled ? launch->scale : 0;
     kernel->outer_parameter = machine->scaled ? launch->outer : 0;
-    kernel->iterations = ptxc_iterations_count(machine).most;
+    kernel->iterations = iterations;
 }
 
 enum { MANY_ROUNDS = 8 };  /* of a loop of copies: another one, with a single round, has no more, as a rule */

@@ -74,19 +74,18 @@ enum { WELL = 12 }; /* iterations */
 
 /* How well a run shows what the kernel does: it comes to most of its copies and waits, ends, and its loops iterate
  * about three times as often as a ring of four slots does. */
-static uint64_t merit_of(const struct ptxc_machine *machine) {
+static uint64_t merit_of(const struct ptxc_machine *machine, uint32_t iterations) {
     enum { MOST = 1000 };
-    const uint32_t iterations = ptxc_iterations_count(machine).least,
-                   off = iterations > WELL ? iterations - WELL : WELL - iterations;
+    const uint32_t off = iterations > WELL ? iterations - WELL : WELL - iterations;
     const uint64_t reached = ptxc_launch_reached(machine);
     return (reached * 2 + !machine->stopped) * MOST + MOST - (off < MOST ? off : MOST);
 }
 
 /* Whether no run has more merit than this one, which is as it should be: it comes to each step of the family, to its
  * end, and its loops iterate often enough. One that does not ask for the scale is the same with any. */
-static bool is_best(const struct ptxc_machine *machine, bool fits) {
+static bool is_best(const struct ptxc_machine *machine, uint32_t iterations, bool fits) {
     return (!machine->scaled && !machine->counted) ||
-           (fits && !machine->stopped && ptxc_iterations_count(machine).least == WELL &&
+           (fits && !machine->stopped && iterations == WELL &&
             ptxc_launch_reached(machine) == ptxc_launch_wanted(machine->code->program));
 }
 
@@ -136,13 +135,13 @@ static bool trace_launch(const struct ptxc_code *code, const uint32_t *boxes, co
     ptxc_violations_close(&machine);
     const uint32_t iterations = ptxc_iterations_count(&machine).least;
     const bool wrong = tracing->wrong && findings.count > 0 && (machine.deadlocked || iterations > 1);
-    const uint64_t own = merit_of(&machine) + (wrong ? BONUS : 0);
+    const uint64_t own = merit_of(&machine, iterations) + (wrong ? BONUS : 0);
     if (machine.out_of_memory || own <= tracing->merit)
         return !machine.out_of_memory;
     if (!ptxc_tracer_close(&machine))
         return false;
     tracing->merit = own;
-    tracing->best = is_best(&machine, wrong == tracing->wrong);
+    tracing->best = is_best(&machine, iterations, wrong == tracing->wrong);
     tracing->good = wrong || (!tracing->wrong && !machine.stopped && iterations >= FEW && iterations <= MANY);
     take_trace(trace, &tracer, &machine, tracing->executions);
     return trace->roles;

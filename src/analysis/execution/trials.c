@@ -76,13 +76,13 @@ static uint32_t soonest_wrong(const struct ptxc_executor *executor) {
  * took to its end, or as many as a trial may have where none came to its end. */
 static struct trials first_trials(const struct ptxc_executor *executor, const struct ptxc_launch *launch) {
     struct trials trials = {.launch = *launch, .steps = PTXC_FEW_STEPS};
-    const uint32_t run = soonest_wrong(executor);
     trials.launch.impatient = ptxc_violations_any_elsewhere(&executor->findings, executor->patient);
     if (executor->shown_by) {
         trials.launch.scale = executor->shown_by;
         trials.steps = executor->shown_after;
         return trials;
     }
+    const uint32_t run = soonest_wrong(executor);
     if (run == PTXC_MOST_RUNS)
         return trials;
     trials.launch.scale = executor->scales[run];

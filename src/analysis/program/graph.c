@@ -1,20 +1,17 @@
 /* The graph of a function: see graph.h. Blocks first, then one depth-first search for the order, from it the dominators
- * and the loops. Nothing here is recursive.
- */
+ * and the loops. Nothing here is recursive. */
 #include "analysis/program/graph.h"
 
 #include "analysis/program/branch_targets.h"
 
 /* ---- dominators ----
  *
- * Semidominators as by Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), with path
- * compression and without recursion, and from them the dominators as by Georgiadis, "Linear-Time Algorithms for
- * Dominators and Related Problems" (2005, Semi-NCA). A chain of blocks with branches far down, which is common in
- * generated code, makes simpler algorithms quadratic.
+ * Semidominators by Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), with path
+ * compression, and from them the dominators by Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems"
+ * (2005, Semi-NCA). A chain with branches far down, which is common in generated code, makes simpler ones quadratic.
  */
 
-/* A graph whose nodes have the numbers 0 … count-1 in the order in which a depth-first search from node 0 meets them.
- */
+/* A graph whose nodes have the numbers 0 … count-1 as a depth-first search from node 0 meets them. */
 struct numbered_graph {
     uint32_t count;
     const uint32_t *parents;            /* from which the search came to each; of node 0 nothing */

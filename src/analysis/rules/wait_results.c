@@ -123,7 +123,7 @@ static void check_defined(const struct result *result) {
 /* Whether others may look at a register: it is an operand of the asm statement, or what the function returns. */
 static bool is_handed_out(const struct result *result) {
     const struct ptxc_body *body = result->flow->program->body;
-    const uint32_t symbol = ptxc_definitions_symbol(result->definitions, result->variable);
+    const uint32_t symbol = ptxc_definitions_register(result->definitions, result->variable)->symbol;
     for (size_t i = 0; i < body->result_count; i++)
         if (body->results[i] == symbol)
             return true;

@@ -89,7 +89,6 @@ struct ptxc_definitions {
     const struct ptxc_graph *graph;
     struct ptxc_definition *list; /* as the steps go */
     size_t count, capacity;
-    uint32_t *sorted; /* by variable, then as the steps go */
     struct ptxc_variable *variables;
     size_t variable_count, variable_capacity;
     uint32_t *variable_slots; /* by hash: the first variable + 1 */
@@ -215,18 +214,17 @@ static void add_step(struct ptxc_definitions *all, uint32_t index) {
 
 /* Puts the definitions of each register together. */
 static bool sort(struct ptxc_definitions *all) {
-    uint32_t first = 0;
-    all->sorted = ptxc_arena_alloc(all->arena, (all->count + 1) * sizeof(*all->sorted));
-    if (!all->sorted)
+    uint32_t *next = ptxc_arena_alloc(all->arena, (all->count + 1) * sizeof(*next));
+    if (!next)
         return false;
     for (uint32_t i = 0; i < all->variable_count; i++) {
-        all->variables[i].first = first;
-        first += all->variables[i].count;
+        all->variables[i].definitions = next;
+        next += all->variables[i].count;
         all->variables[i].count = 0;
     }
     for (uint32_t i = 0; i < all->count; i++) {
         struct ptxc_variable *variable = &all->variables[all->list[i].variable];
-        all->sorted[variable->first + variable->count++] = i;
+        variable->definitions[variable->count++] = i;
     }
     return true;
 }
@@ -258,8 +256,8 @@ struct ptxc_phi ptxc_definitions_phi(const struct ptxc_definitions *all, uint32_
     return all->phis[phi];
 }
 
-uint32_t ptxc_definitions_symbol(const struct ptxc_definitions *all, uint32_t variable) {
-    return all->variables[variable].symbol;
+const struct ptxc_variable *ptxc_definitions_register(const struct ptxc_definitions *all, uint32_t variable) {
+    return &all->variables[variable];
 }
 
 static bool link_phis(struct ptxc_definitions *all) {
@@ -302,14 +300,14 @@ static uint32_t last_between(const struct ptxc_definitions *all, uint32_t variab
     uint32_t low = 0, high = here->count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (all->list[all->sorted[here->first + middle]].step < before)
+        if (all->list[here->definitions[middle]].step < before)
             low = middle + 1;
         else
             high = middle;
     }
     if (low == 0)
         return NONE;
-    const uint32_t found = all->sorted[here->first + low - 1];
+    const uint32_t found = here->definitions[low - 1];
     return all->list[found].step >= from ? found : NONE;
 }
 
@@ -387,7 +385,7 @@ static bool place(struct ptxc_definitions *all, uint32_t variable) {
     uint32_t count = 0;
     all->mark++;
     for (uint32_t i = 0; i < here->count; i++)
-        meet(all, ptxc_graph_block_of(all->graph, all->list[all->sorted[here->first + i]].step), &count);
+        meet(all, ptxc_graph_block_of(all->graph, all->list[here->definitions[i]].step), &count);
     const uint32_t defining = count;
     here->coarse = all->budget == 0 || !add_merging(all, &count);
     here->placed =

@@ -37,7 +37,8 @@ struct ptxc_variable {
     uint16_t frame;
     uint32_t symbol, number, name_length;
     const char *name;
-    uint32_t first, count;                 /* into `sorted`: its definitions, as the steps go */
+    uint32_t *definitions;                 /* indices of its definitions, as the steps go, */
+    uint32_t count;                        /* and how many there are */
     uint32_t next;                         /* of the same hash, + 1 */
     bool placed;                           /* its sites were looked for */
     bool coarse;                           /* every join merges it, and these are not among the sites */
@@ -72,8 +73,8 @@ uint32_t ptxc_definitions_count(const struct ptxc_definitions *all);
 const struct ptxc_definition *ptxc_definitions_get(const struct ptxc_definitions *all, uint32_t definition);
 struct ptxc_phi ptxc_definitions_phi(const struct ptxc_definitions *all, uint32_t phi);
 
-/* Returns the symbol id of the variable, 0: none is known. */
-uint32_t ptxc_definitions_symbol(const struct ptxc_definitions *all, uint32_t variable);
+/* Returns a register, until ptxc_definitions_variable is asked for another one. */
+const struct ptxc_variable *ptxc_definitions_register(const struct ptxc_definitions *all, uint32_t variable);
 
 /* Returns the register that a value of a step is, or PTXC_NO_VARIABLE: it is none. */
 uint32_t ptxc_definitions_variable(struct ptxc_definitions *all, uint32_t step, const struct ptxc_value *value);

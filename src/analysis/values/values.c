@@ -69,7 +69,7 @@ static ptxc_affine result_of(struct ptxc_values *values, uint32_t step, uint32_t
 
 /* Returns what a register holds at the beginning: of a formal parameter what the caller says. */
 static ptxc_affine entry_of(struct ptxc_values *values, uint32_t variable) {
-    const uint32_t symbol = ptxc_definitions_symbol(values->definitions, variable);
+    const uint32_t symbol = ptxc_definitions_register(values->definitions, variable)->symbol;
     struct ptxc_term term = {.kind = PTXC_TERM_PHI,
                              .a = variable,
                              .b = values->graph->order[0],
@@ -347,7 +347,7 @@ static bool leave(struct ptxc_values *values, struct node node, ptxc_affine *res
     if (!statement->guarded)
         return put(values, node, result);
     const struct node old = node_of(ptxc_definitions_before(values->definitions, definition.step, definition.variable));
-    const uint32_t symbol = ptxc_definitions_symbol(values->definitions, definition.variable);
+    const uint32_t symbol = ptxc_definitions_register(values->definitions, definition.variable)->symbol;
     const bool nothing = old.kind == NODE_ENTRY && symbol != 0 && !ptxc_parameter_is(values->program->body, symbol);
     const bool guard_ready = operand_ready(values, definition.step, &statement->guard);
     const bool old_ready = nothing || ready(values, old);

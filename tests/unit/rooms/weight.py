@@ -7,7 +7,7 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71606,
+    "lines": 71576,
     "files": 523,
     "sources in a room": 20,
     "headers behind a source, in the middle": 20,
