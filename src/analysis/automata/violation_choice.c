@@ -19,7 +19,7 @@ static bool hangs_at(enum ptxc_violation_kind kind) {
 static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, struct ptxc_runs runs, uint64_t ran) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[found->violation.kind];
     const bool alone = is_alone(row);
-    const uint64_t counted = row->needs == PTXC_NEEDS_END ? runs.ended : alone ? runs.plausible : runs.good;
+    const uint64_t counted = row->needs == PTXC_NEEDS_END ? runs.good & runs.ended : alone ? runs.plausible : runs.good;
     const uint64_t met = found->runs & counted;
     const bool always = (ran & counted) == met;
     const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN &&
