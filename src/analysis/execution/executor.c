@@ -322,98 +322,6 @@ static bool run_all(struct ptxc_executor *executor, struct ptxc_launch *launch) 
     return true;
 }
 
-/* Whether a run that counts came to a step. */
-static bool is_covered(const struct ptxc_executor *executor, uint32_t step) {
-    return (executor->ran[step] & executor->runs.good) != 0;
-}
-
-/* Whether runs that count came to each step of the family. */
-static bool all_covered(const struct ptxc_executor *executor) {
-    const struct ptxc_program *program = executor->flow->program;
-    uint32_t i = 0;
-    while (i < program->count && (!program->steps[i].names || is_covered(executor, i)))
-        i++;
-    return i == program->count;
-}
-
-/* Runs the chosen launch configuration apart from the others, with another scale. Returns whether what it shows may be
- * taken over: it came to its end, and not by what is not known. */
-static bool run_aside(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *chosen,
-                      uint32_t scale, uint64_t steps) {
-    struct ptxc_launch launch = *chosen;
-    launch.scale = scale;
-    launch.outer = scale ? launch.outer : 0;
-    ptxc_run_apart(executor, other, &launch, steps, false);
-    return other->complete && other->runs.sound;
-}
-
-/* Takes a violation over from a run that was made apart, as certain as if all runs had shown it. */
-static void take_over(struct ptxc_executor *executor, struct ptxc_recorded_violation *found) {
-    found->runs = executor->runs.good;
-    ptxc_violations_append(&executor->findings, found);
-}
-
-/* Runs a launch configuration in which integer parameters leave a rest, whatever loops are unrolled by. What goes wrong
- * where no other run that counts came counts, and nothing else; of one whose loops end at once, where no other came at
- * all. Returns whether loops turn. */
-static bool run_rest(struct ptxc_executor *executor, const struct ptxc_launch *chosen, uint32_t scale, uint64_t steps) {
-    struct ptxc_executor other;
-    const bool sound = run_aside(executor, &other, chosen, scale, steps);
-    if (!sound || !((other.runs.ended & 1) || (executor->runs.good & executor->runs.ended)))
-        return sound && other.iterated[0];
-    if (executor->findings.count == 0 && other.findings.count > 0) {
-        executor->shown_by = scale;
-        executor->shown_after = other.took[0];
-    }
-    for (size_t i = 0; i < other.findings.count; i++) {
-        const uint32_t step = other.findings.list[i].violation.step;
-        if (other.iterated[0] ? !is_covered(executor, step) : !executor->ran[step])
-            take_over(executor, &other.findings.list[i]);
-    }
-    for (size_t i = 0; i < executor->findings.count; i++)
-        if (!is_covered(executor, executor->findings.list[i].violation.step))
-            executor->ran[executor->findings.list[i].violation.step] |= executor->runs.good;
-    return other.iterated[0];
-}
-
-/* Runs such launch configurations while a step is left to which no run came: until the loops of one turn, and then one
- * in which there is a rest of tiles of 64 or 128. */
-static void run_rests(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
-    enum { OF_TILES = 448 };
-    static const uint32_t rests[] = {7, 11, 23};
-    bool turned = false;
-    for (size_t i = executor->coarse ? PTXC_COUNT(rests) - 1 : 0;
-         i < PTXC_COUNT(rests) && !turned && !all_covered(executor); i++)
-        turned = run_rest(executor, chosen, rests[i], PTXC_FEW_STEPS);
-    if (executor->loops && !all_covered(executor))
-        run_rest(executor, chosen, OF_TILES, ptxc_run_steps(chosen, PTXC_FEW_STEPS * 3 / 2));
-}
-
-/* Whether something may read shared memory through the async proxy. */
-static bool reads_async(const struct ptxc_program *program) {
-    for (uint32_t i = 0; i < program->count; i++) {
-        const enum ptxc_action action = ptxc_step_action(&program->steps[i]);
-        if (action == PTXC_ACT_READ_DESCRIPTOR ||
-            (action == PTXC_ACT_COPY && program->steps[i].event->completion != PTXC_BY_GROUP))
-            return true;
-    }
-    return false;
-}
-
-/* Runs a launch configuration in which integer parameters are 0. What no fence orders there counts, since it is no
- * matter of how often loops go around, and nothing else. */
-static void run_without_loops(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
-    struct ptxc_executor other;
-    if (!reads_async(executor->flow->program) || !run_aside(executor, &other, chosen, 0, PTXC_FEW_STEPS))
-        return;
-    for (size_t i = 0; i < other.findings.count; i++) {
-        if (other.findings.list[i].violation.kind != PTXC_VIOLATION_SOURCE_UNFENCED)
-            continue;
-        other.findings.list[i].violation.kind = PTXC_VIOLATION_SOURCE_BARE;
-        take_over(executor, &other.findings.list[i]);
-    }
-}
-
 /* Checks the operand of this name at the address that it had and that is aligned worst. */
 static void check_address(const struct ptxc_executor *executor, uint32_t step, enum ptxc_operand_name name,
                           uint32_t address) {
@@ -482,10 +390,8 @@ static void report_all(struct ptxc_executor *executor, const struct ptxc_launch 
     ptxc_runs_choose(executor);
     ptxc_violations_find_vain(&executor->findings, executor->useful);
     check_addresses(executor);
-    if (flow->whole && executor->scaled) {
-        run_without_loops(executor, chosen);
-        run_rests(executor, chosen);
-    }
+    if (flow->whole && executor->scaled)
+        ptxc_trials_rests(executor, chosen);
     for (size_t i = 0; i < executor->findings.count; i++)
         executor->findings.list[i].uniform = ptxc_violation_is_uniform(flow, &executor->findings.list[i].violation);
     executor->runs.few = executor->count <= ENOUGH_RUNS + 2;

@@ -85,6 +85,11 @@ struct ptxc_executions ptxc_executions_begin(const struct ptxc_flow *flow, enum 
 /* Counts an execution that is over, and reports it if it came further than those before. */
 void ptxc_executions_add(struct ptxc_executions *executions, const struct ptxc_machine *machine);
 
+/* Runs a launch configuration in which the loops do not turn, and while a step is left to which no run came, such that
+ * loops leave a rest: until they turn, and then one in which there is a rest of tiles of 64 or 128. What goes wrong
+ * where no other run came is taken over. */
+void ptxc_trials_rests(struct ptxc_executor *executor, const struct ptxc_launch *chosen);
+
 /* Whether there is a number of threads with which nothing goes wrong. */
 bool ptxc_trials_threads_do(struct ptxc_executor *executor, const struct ptxc_launch *launch);
 

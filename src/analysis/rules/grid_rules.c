@@ -10,7 +10,7 @@ static bool reads_global(const struct ptxc_flow *flow, uint32_t step, struct ptx
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     if (!ptxc_flow_runs(flow, step))
         return false;
-    if (ptxc_memory_range_any_read(flow->values, step, region))
+    if (ptxc_memory_range_read(flow->values, step, region) || ptxc_memory_range_source(flow->values, step, region))
         return region->space == PTXC_SPACE_GLOBAL;
     *region = (struct ptxc_memory_range){.address = 0};
     return ptxc_step_action(here) == PTXC_ACT_COPY && here->event->source == PTXC_NAME_TENSOR_MAP;

@@ -188,10 +188,6 @@ bool ptxc_memory_range_source(struct ptxc_values *values, uint32_t step, struct 
            place(values, step, PTXC_PLACE_SOURCE, region);
 }
 
-bool ptxc_memory_range_any_read(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region) {
-    return ptxc_memory_range_read(values, step, region) || ptxc_memory_range_source(values, step, region);
-}
-
 bool ptxc_memory_range_target(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region) {
     const enum ptxc_action action = ptxc_step_action(ptxc_values_step(values, step));
     return (action == PTXC_ACT_COPY || action == PTXC_ACT_STORE_ASYNC) &&

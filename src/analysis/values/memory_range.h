@@ -31,9 +31,6 @@ bool ptxc_memory_range_written(struct ptxc_values *values, uint32_t step, struct
 bool ptxc_memory_range_source(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region);
 bool ptxc_memory_range_target(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region);
 
-/* What it reads, at once or later. */
-bool ptxc_memory_range_any_read(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region);
-
 /* The mbarrier of the step, 8 bytes; false where it has none. */
 bool ptxc_memory_range_barrier(struct ptxc_values *values, uint32_t step, struct ptxc_memory_range *region);
 
