@@ -20,7 +20,7 @@
 static const uint32_t none = UINT32_MAX; /* a row or a place */
 
 /* What a .loc says. It holds from its place to that of the next row. */
-struct row {
+struct line_row {
     uint32_t offset;
     uint32_t file;         /* as .loc numbers it */
     uint32_t line, column; /* line 0: the place is not known */
@@ -31,16 +31,16 @@ struct row {
 };
 
 /* What a .file says. */
-struct file {
+struct line_file {
     uint32_t number;
     uint32_t offset; /* of the directive */
     const char *path;
 };
 
 struct ptxc_line_table {
-    struct row *rows; /* in the order of the module */
+    struct line_row *rows; /* in the order of the module */
     size_t count, capacity;
-    struct file *files; /* by number */
+    struct line_file *files; /* by number */
     size_t file_count, file_capacity;
 };
 
@@ -52,7 +52,7 @@ struct label {
 };
 
 /* The pass over a module. */
-struct pass {
+struct line_pass {
     struct ptxc_arena *arena;
     struct ptxc_line_table *table;
     const char *text;
@@ -74,7 +74,7 @@ struct pass {
 /* ---- what directives are made of: each reads at *at, and goes on there ---- */
 
 /* Whether the text has this word at a place. */
-static bool has_word(const struct pass *pass, uint32_t at, const char *word) {
+static bool has_word(const struct line_pass *pass, uint32_t at, const char *word) {
     const size_t size = strlen(word);
     return pass->length - at >= size && pass->text[at + 1] == word[1] && memcmp(pass->text + at, word, size) == 0 &&
            (at + size == pass->length || !ptxc_is_word(pass->text[at + size])) &&
@@ -82,7 +82,7 @@ static bool has_word(const struct pass *pass, uint32_t at, const char *word) {
 }
 
 /* Reads a number of 32 bits; false where there is none. */
-static bool read_number(const struct pass *pass, uint32_t *at, uint32_t *number) {
+static bool read_number(const struct line_pass *pass, uint32_t *at, uint32_t *number) {
     const uint32_t start = ptxc_skip_blanks(pass->text, pass->length, *at);
     uint64_t value = 0;
     for (*at = start; *at < pass->length && ptxc_is_digit(pass->text[*at]) && value <= UINT32_MAX; (*at)++)
@@ -92,14 +92,14 @@ static bool read_number(const struct pass *pass, uint32_t *at, uint32_t *number)
 }
 
 /* Reads a word, with its dots; empty where there is none. */
-static struct ptxc_span read_word(const struct pass *pass, uint32_t *at) {
+static struct ptxc_span read_word(const struct line_pass *pass, uint32_t *at) {
     const uint32_t start = ptxc_skip_blanks(pass->text, pass->length, *at);
     *at = ptxc_word_end(pass->text, pass->length, start);
     return (struct ptxc_span){start, *at - start};
 }
 
 /* Reads this character; false where another stands there. */
-static bool read_sign(const struct pass *pass, uint32_t *at, char sign) {
+static bool read_sign(const struct line_pass *pass, uint32_t *at, char sign) {
     const uint32_t place = ptxc_skip_blanks(pass->text, pass->length, *at);
     const bool is = place < pass->length && pass->text[place] == sign;
     *at = is ? place + 1 : *at;
@@ -114,20 +114,20 @@ static const char *copy_of(struct ptxc_arena *arena, const char *text, size_t le
 /* ---- rows ---- */
 
 /* Adds a row; false without memory. */
-static bool add_row(struct pass *pass, struct row row) {
+static bool add_row(struct line_pass *pass, struct line_row row) {
     struct ptxc_line_table *table = pass->table;
-    struct row *added = ptxc_arena_add(pass->arena, &table->rows, &table->count, &table->capacity, sizeof(row));
+    struct line_row *added = ptxc_arena_add(pass->arena, &table->rows, &table->count, &table->capacity, sizeof(row));
     if (added)
         *added = row;
     return added;
 }
 
 /* Returns the slot of a place: that of the last row of the body there, or a free one. */
-static uint32_t *slot_of(const struct pass *pass, const struct row *place) {
+static uint32_t *slot_of(const struct line_pass *pass, const struct line_row *place) {
     const uint32_t key[] = {place->file, place->line, place->column};
     for (size_t i = (size_t)ptxc_hash(pass->seed, key, sizeof(key));; i++) {
         uint32_t *slot = &pass->slots[i & (pass->slot_count - 1)];
-        const struct row *row = &pass->table->rows[*slot];
+        const struct line_row *row = &pass->table->rows[*slot];
         if (*slot == none || *slot < pass->body ||
             (row->file == place->file && row->line == place->line && row->column == place->column))
             return slot;
@@ -135,7 +135,7 @@ static uint32_t *slot_of(const struct pass *pass, const struct row *place) {
 }
 
 /* Makes the table of slots so large that at least half of them are free of rows of this body; false without memory. */
-static bool grow_slots(struct pass *pass) {
+static bool grow_slots(struct line_pass *pass) {
     const size_t least = 256, live = pass->table->count - pass->body;
     if (2 * live < pass->slot_count)
         return true;
@@ -154,7 +154,7 @@ static bool grow_slots(struct pass *pass) {
 }
 
 /* Adds a row that calls which follow may name as the place that they are inlined at; gives its index, or none. */
-static uint32_t add_place(struct pass *pass, struct row row) {
+static uint32_t add_place(struct line_pass *pass, struct line_row row) {
     const uint32_t index = (uint32_t)pass->table->count;
     if (!grow_slots(pass) || !add_row(pass, row))
         return none;
@@ -164,7 +164,7 @@ static uint32_t add_place(struct pass *pass, struct row row) {
 
 /* Returns the row that was last at the place of a call: it says whether the call itself was inlined. Where none is
  * there the place is all that is known. */
-static uint32_t row_of_call(struct pass *pass, struct row call) {
+static uint32_t row_of_call(struct line_pass *pass, struct line_row call) {
     if (!grow_slots(pass))
         return none;
     const uint32_t index = *slot_of(pass, &call);
@@ -172,7 +172,7 @@ static uint32_t row_of_call(struct pass *pass, struct row call) {
 }
 
 /* Returns the name of the function whose body this is; NULL where it has none. */
-static const char *function_name(struct pass *pass) {
+static const char *function_name(struct line_pass *pass) {
     uint32_t at = pass->header;
     if (pass->function || at == none)
         return pass->function;
@@ -186,7 +186,7 @@ static const char *function_name(struct pass *pass) {
 }
 
 /* Reads what follows the comma of a .loc into the row, or the place of a call; false where it is neither. */
-static bool read_attribute(const struct pass *pass, uint32_t *at, struct row *row, struct row *call) {
+static bool read_attribute(const struct line_pass *pass, uint32_t *at, struct line_row *row, struct line_row *call) {
     const struct ptxc_span word = read_word(pass, at);
     if (ptxc_is_spelled(pass->text + word.offset, word.length, "inlined_at"))
         return read_number(pass, at, &call->file) && read_number(pass, at, &call->line) &&
@@ -199,16 +199,16 @@ static bool read_attribute(const struct pass *pass, uint32_t *at, struct row *ro
 
 /* Has the header of a function stand where its first .loc says, which compilers give the line of its declaration; what
  * comes before that in the body stands nowhere. */
-static void add_header(struct pass *pass, struct row first) {
-    const struct row nowhere = {.offset = pass->brace, .caller = none};
+static void add_header(struct line_pass *pass, struct line_row first) {
+    const struct line_row nowhere = {.offset = pass->brace, .caller = none};
     first.offset = pass->header;
     if (pass->header != none && add_row(pass, first) && add_row(pass, nowhere))
         pass->body = pass->table->count;
 }
 
 /* Reads the .loc at a place; gives a place after it. */
-static uint32_t read_loc(struct pass *pass, uint32_t at) {
-    struct row row = {.offset = at, .caller = none}, call = row;
+static uint32_t read_loc(struct line_pass *pass, uint32_t at) {
+    struct line_row row = {.offset = at, .caller = none}, call = row;
     at += (uint32_t)strlen(".loc");
     bool sound =
         read_number(pass, &at, &row.file) && read_number(pass, &at, &row.line) && read_number(pass, &at, &row.column);
@@ -229,15 +229,15 @@ static uint32_t read_loc(struct pass *pass, uint32_t at) {
 /* ---- what stands outside of functions ---- */
 
 /* Reads the .file at a place; gives a place after it. */
-static uint32_t read_file(struct pass *pass, uint32_t at) {
+static uint32_t read_file(struct line_pass *pass, uint32_t at) {
     struct ptxc_line_table *table = pass->table;
-    struct file file = {.offset = at};
+    struct line_file file = {.offset = at};
     at += (uint32_t)strlen(".file");
     if (!read_number(pass, &at, &file.number) || !read_sign(pass, &at, '"'))
         return at;
     const uint32_t end = ptxc_skip_string(pass->text, pass->length, at - 1);
     file.path = copy_of(pass->arena, pass->text + at, end - at - (end > at && pass->text[end - 1] == '"'));
-    struct file *added =
+    struct line_file *added =
         file.path ? ptxc_arena_add(pass->arena, &table->files, &table->file_count, &table->file_capacity, sizeof(file))
                   : NULL;
     if (added)
@@ -246,7 +246,7 @@ static uint32_t read_file(struct pass *pass, uint32_t at) {
 }
 
 /* Adds a label for the string that comes next. */
-static void add_label(struct pass *pass, struct ptxc_span name) {
+static void add_label(struct line_pass *pass, struct ptxc_span name) {
     struct label *added =
         ptxc_arena_add(pass->arena, &pass->labels, &pass->label_count, &pass->label_capacity, sizeof(*added));
     if (added)
@@ -254,14 +254,14 @@ static void add_label(struct pass *pass, struct ptxc_span name) {
 }
 
 /* Adds a byte of a string. */
-static void add_byte(struct pass *pass, char byte) {
+static void add_byte(struct line_pass *pass, char byte) {
     char *added = ptxc_arena_add(pass->arena, &pass->strings, &pass->string_count, &pass->string_capacity, 1);
     if (added)
         *added = byte;
 }
 
 /* Reads the section at a place, if it is that of the strings; gives a place after what was read. */
-static uint32_t read_section(struct pass *pass, uint32_t at) {
+static uint32_t read_section(struct line_pass *pass, uint32_t at) {
     at += (uint32_t)strlen(".section");
     const struct ptxc_span name = read_word(pass, &at);
     if (!ptxc_is_spelled(pass->text + name.offset, name.length, ".debug_str") || !read_sign(pass, &at, '{'))
@@ -283,7 +283,7 @@ static uint32_t read_section(struct pass *pass, uint32_t at) {
 }
 
 /* Reads a directive at a place, if it is one that counts there; gives a place after what was read. */
-static uint32_t read_directive(struct pass *pass, uint32_t at) {
+static uint32_t read_directive(struct line_pass *pass, uint32_t at) {
     if (pass->depth > 0)
         return has_word(pass, at, ".loc") ? read_loc(pass, at) : at + 1;
     if (has_word(pass, at, ".file"))
@@ -298,7 +298,7 @@ static uint32_t read_directive(struct pass *pass, uint32_t at) {
 }
 
 /* Follows a brace. What the last .loc of a body says ends with the body. */
-static void follow_brace(struct pass *pass, uint32_t at) {
+static void follow_brace(struct line_pass *pass, uint32_t at) {
     struct ptxc_line_table *table = pass->table;
     if (pass->text[at] == '{') {
         if (pass->depth++ > 0)
@@ -310,13 +310,13 @@ static void follow_brace(struct pass *pass, uint32_t at) {
     if (pass->depth == 0 || --pass->depth > 0)
         return;
     if (table->count > pass->body)
-        add_row(pass, (struct row){.offset = at, .caller = none});
+        add_row(pass, (struct line_row){.offset = at, .caller = none});
     pass->header = none;
     pass->function = NULL;
 }
 
 /* Goes through the module. */
-static void read_module(struct pass *pass) {
+static void read_module(struct line_pass *pass) {
     const char *text = pass->text;
     for (uint32_t at = 0; at < pass->length;) {
         uint32_t end = at + 1;
@@ -342,7 +342,7 @@ static int compare_labels(const void *left, const void *right) {
 }
 
 /* Returns the string that a row names; NULL where there is none. */
-static const char *string_of(const struct pass *pass, const struct row *row) {
+static const char *string_of(const struct line_pass *pass, const struct line_row *row) {
     const struct label key = {.name = pass->text + row->name.offset, .length = row->name.length};
     const struct label *label =
         pass->label_count ? bsearch(&key, pass->labels, pass->label_count, sizeof(key), compare_labels) : NULL;
@@ -352,7 +352,7 @@ static const char *string_of(const struct pass *pass, const struct row *row) {
 }
 
 /* Adds the names of their functions to rows. */
-static void name_rows(struct pass *pass) {
+static void name_rows(struct line_pass *pass) {
     struct ptxc_line_table *table = pass->table;
     add_byte(pass, 0);
     if (pass->label_count > 0)
@@ -363,7 +363,7 @@ static void name_rows(struct pass *pass) {
 }
 
 static int compare_files(const void *left, const void *right) {
-    const struct file *a = left, *b = right;
+    const struct line_file *a = left, *b = right;
     const uint32_t first = a->number != b->number ? a->number : a->offset;
     const uint32_t second = a->number != b->number ? b->number : b->offset;
     return first < second ? -1 : first > second;
@@ -374,7 +374,7 @@ const struct ptxc_line_table *ptxc_line_table_make(struct ptxc_arena *arena, con
     const char *end = text + length;
     if (!ptxc_find(text, end, ".loc", 4, 2) || !ptxc_find(text, end, ".file", 5, 1))
         return NULL;
-    struct pass pass = {.arena = arena, .text = text, .length = length, .seed = seed, .header = none};
+    struct line_pass pass = {.arena = arena, .text = text, .length = length, .seed = seed, .header = none};
     struct ptxc_line_table *table = pass.table = ptxc_arena_alloc(arena, sizeof(*table));
     if (!table)
         return NULL;
@@ -421,7 +421,7 @@ size_t ptxc_line_table_find(const struct ptxc_line_table *table, size_t offset, 
                             size_t *files, size_t room) {
     size_t count = 0, rows = rows_up_to(table, offset);
     for (uint32_t at = rows > 0 ? (uint32_t)rows - 1 : none; at != none && count < room; count++) {
-        const struct row *row = &table->rows[at];
+        const struct line_row *row = &table->rows[at];
         const size_t file = file_of(table, row->file);
         if (row->line == 0 || file == table->file_count)
             break;

@@ -10,16 +10,16 @@
 #include "report/suppression.h"
 
 /* A source of the module. */
-struct origin {
+struct module_source {
     struct ptxc_report *comments; /* with what they allow; NULL: there are none */
     struct ptxc_lines lines;
 };
 
-struct origins {
+struct module_sources {
     const struct ptxc_report *report;
     const struct ptxc_options *options;
     struct ptxc_arena arena;
-    struct origin **items; /* by the number of the file; NULL: not asked for yet */
+    struct module_source **items; /* by the number of the file; NULL: not asked for yet */
 };
 
 /* Fills the places at an offset of the module, with their sources. */
@@ -41,7 +41,7 @@ size_t ptxc_report_locate(const struct ptxc_report *report, size_t offset, struc
 }
 
 /* Reads the comments of a source; NULL where none says anything of findings, or it cannot be read. */
-static struct ptxc_report *read_comments(struct origins *origins, const struct ptxc_location *place) {
+static struct ptxc_report *read_comments(struct module_sources *origins, const struct ptxc_location *place) {
     const enum ptxc_host host = ptxc_host_find(place->file);
     struct ptxc_options options = *origins->options;
     struct ptxc_report *comments;
@@ -65,8 +65,8 @@ static struct ptxc_report *read_comments(struct origins *origins, const struct p
 }
 
 /* Returns the source of a place; NULL without memory. */
-static struct origin *origin_of(struct origins *origins, const struct ptxc_location *place, size_t file) {
-    struct origin *origin = origins->items[file];
+static struct module_source *origin_of(struct module_sources *origins, const struct ptxc_location *place, size_t file) {
+    struct module_source *origin = origins->items[file];
     if (origin)
         return origin;
     origin = origins->items[file] = ptxc_arena_alloc(&origins->arena, sizeof(*origin));
@@ -80,12 +80,12 @@ static struct origin *origin_of(struct origins *origins, const struct ptxc_locat
 /* Whether a comment allows a finding at one of the places that its code comes from. */
 static bool allows(void *user, const struct ptxc_diagnostic *diagnostic) {
     const struct ptxc_owner nothing = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
-    struct origins *origins = user;
+    struct module_sources *origins = user;
     struct ptxc_location places[PTXC_MAX_LOCATIONS];
     size_t files[PTXC_MAX_LOCATIONS];
     const size_t count = locate(origins->report, diagnostic->span.offset, places, files);
     for (size_t i = 0; i < count; i++) {
-        struct origin *origin = origin_of(origins, &places[i], files[i]);
+        struct module_source *origin = origin_of(origins, &places[i], files[i]);
         if (origin && origin->comments && ptxc_lines_find(&origin->lines, places[i].line, places[i].column) &&
             ptxc_suppression_allows(origin->comments, ptxc_rule_find(diagnostic->rule), (uint32_t)origin->lines.offset,
                                     nothing))
@@ -104,7 +104,7 @@ static bool lacks_findings(const struct ptxc_report *report) {
 
 bool ptxc_origins_apply(struct ptxc_report *report, const char *text, uint32_t length,
                         const struct ptxc_options *options) {
-    struct origins origins = {.report = report, .options = options};
+    struct module_sources origins = {.report = report, .options = options};
     if (!report->sources.find || report->count == 0 || report->arena.failed || report->words.failed)
         return false;
     report->line_table = ptxc_line_table_make(&report->arena, text, length, report->seed);

@@ -25,7 +25,7 @@ struct kept_kernel {
 };
 
 /* The state of the reading of one source. */
-struct reading {
+struct timeline {
     struct ptxc_pipeline *pipeline;
     struct ptxc_library library;
     struct ptxc_arena arena;     /* of one execution after another */
@@ -37,13 +37,13 @@ struct reading {
 };
 
 /* Whether the name is the one that is wanted. */
-static bool is_named(const struct reading *reading, const char *source, struct ptxc_span name) {
+static bool is_named(const struct timeline *reading, const char *source, struct ptxc_span name) {
     return !reading->kernel ||
            (strlen(reading->kernel) == name.length && memcmp(reading->kernel, source + name.offset, name.length) == 0);
 }
 
 /* Keeps a kernel that is wanted, and each function, which kernels may call. */
-static void take_body(struct reading *reading, const struct ptxc_module *module) {
+static void take_body(struct timeline *reading, const struct ptxc_module *module) {
     const struct ptxc_body *body = &module->collection.body;
     const char *source = module->parser.lexer.source;
     const struct ptxc_program function = {.source = source, .body = body, .symbols = &module->parser.symbols};
@@ -81,7 +81,7 @@ static bool starts_copy(const struct ptxc_body *body) {
 
 /* A kernel that is being executed. */
 struct executing {
-    struct reading *reading;
+    struct timeline *reading;
     const struct ptxc_module *module;
     const struct ptxc_body *body;
     const char *why; /* why it is not executed */
@@ -101,7 +101,7 @@ static bool goes_wrong(const struct ptxc_report *report, const struct ptxc_body 
 }
 
 /* Returns what the report says of the execution of a kernel; of none where it says nothing. */
-static struct ptxc_kernel known_execution(struct reading *reading, const struct ptxc_body *body) {
+static struct ptxc_kernel known_execution(struct timeline *reading, const struct ptxc_body *body) {
     const struct ptxc_kernel *known;
     while ((known = ptxc_report_kernel(reading->pipeline->report, reading->reported)) &&
            known->span.offset < body->name.offset)
@@ -136,7 +136,7 @@ static void take_reason(void *taker, const struct ptxc_finding *finding) {
 }
 
 /* Executes a kernel and adds it; one with copies also where it cannot be executed. */
-static void execute_one(struct reading *reading, const struct ptxc_module *module, const struct kept_kernel *kernel) {
+static void execute_one(struct timeline *reading, const struct ptxc_module *module, const struct kept_kernel *kernel) {
     const struct ptxc_body *body = kernel->body;
     const uint32_t place = body->count > 0 ? body->statements[0].span.offset : 0;
     struct ptxc_pipeline *pipeline = reading->pipeline;
@@ -169,7 +169,7 @@ static void execute_one(struct reading *reading, const struct ptxc_module *modul
 }
 
 /* Walks through the module. An instruction that is wrong leaves nothing certain of what it does. */
-static void walk(struct ptxc_module *module, struct reading *reading) {
+static void walk(struct ptxc_module *module, struct timeline *reading) {
     struct ptxc_report *report = module->parser.report;
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     module->collects = true;
@@ -184,7 +184,7 @@ static void walk(struct ptxc_module *module, struct reading *reading) {
 }
 
 /* Adds the kernel that is wanted where it has no body with an instruction of the family, if there is one. */
-static void add_missing(struct reading *reading, const struct ptxc_module *module) {
+static void add_missing(struct timeline *reading, const struct ptxc_module *module) {
     uint32_t number;
     const char *name = reading->kernel;
     if (!name || reading->pipeline->count > 0)
@@ -198,7 +198,7 @@ static void add_missing(struct reading *reading, const struct ptxc_module *modul
 }
 
 /* Reads the module, and executes its kernels. */
-static void execute(struct reading *reading, struct ptxc_module *module) {
+static void execute(struct timeline *reading, struct ptxc_module *module) {
     walk(module, reading);
     for (size_t i = 0; i < reading->count; i++)
         if (reading->kernels[i].body)
@@ -213,7 +213,7 @@ static void execute(struct reading *reading, struct ptxc_module *module) {
 static enum ptxc_status read(struct ptxc_pipeline *pipeline, const char *source, size_t length,
                              const struct ptxc_options *options, const char *kernel) {
     struct ptxc_module *module;
-    struct reading reading = {.pipeline = pipeline, .kernel = kernel};
+    struct timeline reading = {.pipeline = pipeline, .kernel = kernel};
     enum ptxc_status status = ptxc_check(source, length, options, &pipeline->report);
     if (status == PTXC_OK)
         status = ptxc_module_open(source, length, options, &module);

@@ -38,7 +38,7 @@ static const struct field {
 };
 
 /* A document that is being read. */
-struct reader {
+struct plan_reader {
     struct ptxc_json json;
     struct ptxc_copy *copy;
     struct ptxc_copy_places *places;
@@ -46,7 +46,7 @@ struct reader {
     bool wrong;
 };
 
-static void report(struct reader *reader, enum ptxc_rule_id rule, struct ptxc_span place, const char *words) {
+static void report(struct plan_reader *reader, enum ptxc_rule_id rule, struct ptxc_span place, const char *words) {
     reader->wrong |= ptxc_rules[rule].severity == PTXC_SEVERITY_ERROR;
     ptxc_json_report(&reader->json, rule, place, words);
 }
@@ -55,13 +55,14 @@ static void report(struct reader *reader, enum ptxc_rule_id rule, struct ptxc_sp
     report((reader), (rule), (place), ptxc_arena_format((reader)->json.sink->arena, __VA_ARGS__))
 
 /* Reports a value that is none of the member. */
-static void report_value(struct reader *reader, const struct field *field, struct ptxc_span place, const char *wanted) {
+static void report_value(struct plan_reader *reader, const struct field *field, struct ptxc_span place,
+                         const char *wanted) {
     reader->wrong = true;
     ptxc_json_report_value(&reader->json, PTXC_RULE_PLAN_VALUE, field->name, place, wanted);
 }
 
 /* Moves past a string and returns its text; of length 0, and reported, where there is another value. */
-static struct ptxc_span take_text(struct reader *reader, const struct field *field, const char *wanted) {
+static struct ptxc_span take_text(struct plan_reader *reader, const struct field *field, const char *wanted) {
     const struct ptxc_span place = reader->json.token;
     const bool string = reader->json.kind == PTXC_JSON_STRING;
     ptxc_json_pass(&reader->json);
@@ -71,7 +72,7 @@ static struct ptxc_span take_text(struct reader *reader, const struct field *fie
 }
 
 /* Moves past a number and returns it. */
-static uint64_t take_number(struct reader *reader, const struct field *field, enum ptxc_tensormap_type type,
+static uint64_t take_number(struct plan_reader *reader, const struct field *field, enum ptxc_tensormap_type type,
                             const char *wanted) {
     const struct ptxc_span place = reader->json.token;
     uint64_t number = 0;
@@ -84,7 +85,7 @@ static uint64_t take_number(struct reader *reader, const struct field *field, en
 }
 
 /* Reads a number for each dimension; returns how many there are. */
-static uint32_t read_list(struct reader *reader, const struct field *field, uint64_t *numbers) {
+static uint32_t read_list(struct plan_reader *reader, const struct field *field, uint64_t *numbers) {
     const struct ptxc_span place = reader->json.token;
     uint32_t count = 0;
     if (reader->json.kind != PTXC_JSON_OPEN_LIST) {
@@ -104,7 +105,7 @@ static uint32_t read_list(struct reader *reader, const struct field *field, uint
     return count;
 }
 
-static void read_target(struct reader *reader, const struct field *field) {
+static void read_target(struct plan_reader *reader, const struct field *field) {
     static const char wanted[] = "the name of a target, as \"sm_90a\"";
     const struct ptxc_span place = reader->json.token, text = take_text(reader, field, wanted);
     const enum ptxc_target target = ptxc_target_find(ptxc_json_text(&reader->json, text), text.length);
@@ -114,7 +115,7 @@ static void read_target(struct reader *reader, const struct field *field) {
         reader->copy->target = ptxc_targets[target].name;
 }
 
-static void read_version(struct reader *reader, const struct field *field) {
+static void read_version(struct plan_reader *reader, const struct field *field) {
     static const char wanted[] = "a PTX version in quotes, as \"8.0\"";
     const struct ptxc_span place = reader->json.token, text = take_text(reader, field, wanted);
     char version[16];
@@ -126,7 +127,7 @@ static void read_version(struct reader *reader, const struct field *field) {
         reader->copy->ptx = ptx;
 }
 
-static void read_space(struct reader *reader, const struct field *field, enum ptxc_qualifier *space) {
+static void read_space(struct plan_reader *reader, const struct field *field, enum ptxc_qualifier *space) {
     static const char wanted[] = "\"global\", \"shared::cta\" or \"shared::cluster\"";
     const struct ptxc_span place = reader->json.token, text = take_text(reader, field, wanted);
     char name[24] = ".";
@@ -136,7 +137,7 @@ static void read_space(struct reader *reader, const struct field *field, enum pt
         report_value(reader, field, place, wanted);
 }
 
-static void read_swizzle(struct reader *reader, const struct field *field) {
+static void read_swizzle(struct plan_reader *reader, const struct field *field) {
     static const char wanted[] = "a swizzle, as \"128B\"";
     const struct ptxc_span place = reader->json.token, text = ptxc_json_inside(place);
     if (reader->json.kind == PTXC_JSON_NUMBER) {
@@ -153,7 +154,7 @@ static void read_swizzle(struct reader *reader, const struct field *field) {
         report_value(reader, field, place, wanted);
 }
 
-static void read_kinds(struct reader *reader, const struct field *field) {
+static void read_kinds(struct plan_reader *reader, const struct field *field) {
     static const char wanted[] = "a list of kinds of plans, as [\"bulk-load\"]";
     const struct ptxc_span all = reader->json.token;
     if (reader->json.kind != PTXC_JSON_OPEN_LIST) {
@@ -174,10 +175,10 @@ static void read_kinds(struct reader *reader, const struct field *field) {
     }
 }
 
-static void read_members(struct reader *reader, enum of of, void *holder, struct ptxc_span *places);
+static void read_members(struct plan_reader *reader, enum of of, void *holder, struct ptxc_span *places);
 
 /* Reads the value of a member into its place in the copy or the side. */
-static void read_value(struct reader *reader, const struct field *field, void *holder) {
+static void read_value(struct plan_reader *reader, const struct field *field, void *holder) {
     void *member = (char *)holder + field->offset;
     const bool source = holder == &reader->copy->source;
     switch (field->type) {
@@ -204,7 +205,7 @@ static void read_value(struct reader *reader, const struct field *field, void *h
 }
 
 /* Reports a member that is nothing of a copy, and the one that may be meant. */
-static void report_unknown(struct reader *reader, enum of of, struct ptxc_span key) {
+static void report_unknown(struct plan_reader *reader, enum of of, struct ptxc_span key) {
     char name[60];
     struct ptxc_nearest nearest = {.text = name};
     ptxc_json_copy(&reader->json, ptxc_json_inside(key), name, sizeof(name));
@@ -215,7 +216,7 @@ static void report_unknown(struct reader *reader, enum of of, struct ptxc_span k
 }
 
 /* Reads a member. */
-static void read_member(struct reader *reader, enum of of, void *holder, struct ptxc_span *places) {
+static void read_member(struct plan_reader *reader, enum of of, void *holder, struct ptxc_span *places) {
     struct ptxc_span key;
     if (!ptxc_json_member(&reader->json, &key))
         return;
@@ -238,7 +239,7 @@ static void read_member(struct reader *reader, enum of of, void *holder, struct 
 }
 
 /* Reads the members of the copy, or of a side; reports those that must be there and are not. */
-static void read_members(struct reader *reader, enum of of, void *holder, struct ptxc_span *places) {
+static void read_members(struct plan_reader *reader, enum of of, void *holder, struct ptxc_span *places) {
     const struct ptxc_span place = reader->json.token;
     if (reader->json.kind != PTXC_JSON_OPEN_OBJECT) {
         ptxc_json_fail(&reader->json, of == OF_COPY ? "a copy" : "a side of a copy");
@@ -255,7 +256,7 @@ static void read_members(struct reader *reader, enum of of, void *holder, struct
 }
 
 /* Compares the strides of a side with the shape, or makes those that are left out. */
-static void finish_strides(struct reader *reader, bool source) {
+static void finish_strides(struct plan_reader *reader, bool source) {
     struct ptxc_copy_side *side = source ? &reader->copy->source : &reader->copy->destination;
     const uint32_t count = reader->counts[source ? 0 : 1], rank = reader->copy->rank;
     if (rank > PTXC_COPY_MAX_RANK)
@@ -280,11 +281,11 @@ struct ptxc_span ptxc_plan_copy_member(const struct ptxc_copy_places *places, co
 
 bool ptxc_plan_copy_read(const char *source, uint32_t length, const char *target, uint32_t ptx,
                          const struct ptxc_sink *sink, struct ptxc_copy *copy, struct ptxc_copy_places *places) {
-    struct reader reader = {.json =
-                                ptxc_json_begin(source, length, "a member of a copy", sink, PTXC_RULE_PLAN_DOCUMENT),
-                            .copy = copy,
-                            .places = places,
-                            .counts = {UINT32_MAX, UINT32_MAX}};
+    struct plan_reader reader = {
+        .json = ptxc_json_begin(source, length, "a member of a copy", sink, PTXC_RULE_PLAN_DOCUMENT),
+        .copy = copy,
+        .places = places,
+        .counts = {UINT32_MAX, UINT32_MAX}};
     struct ptxc_plan_copy_error error;
     *copy = (struct ptxc_copy){.size = sizeof(*copy), .target = target, .ptx = ptx};
     memset(places, 0, sizeof(*places));

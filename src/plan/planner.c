@@ -21,7 +21,7 @@ static inline bool plan_refuse(struct ptxc_plan *plan, enum ptxc_plan_reason rea
 /* ---- boxes of a tensor map ---- */
 
 /* A search for boxes. */
-struct search {
+struct box_search {
     const struct ptxc_copy *copy;
     struct ptxc_axes axes;
     bool store;            /* the side in shared memory is the source */
@@ -33,21 +33,21 @@ struct search {
 };
 
 static bool wants(const void *taker, enum ptxc_rule_id rule) {
-    const struct search *search = taker;
+    const struct box_search *search = taker;
     return !search->any_broken && ptxc_rules[rule].rule_class == PTXC_CLASS_LEGALITY;
 }
 
 static void take(void *taker, const struct ptxc_finding *finding) {
-    struct search *search = taker;
+    struct box_search *search = taker;
     search->any_broken = true;
     search->broken = finding->rule;
 }
 
-static uint64_t stride_in_shared(const struct search *search, uint32_t axis) {
+static uint64_t stride_in_shared(const struct box_search *search, uint32_t axis) {
     return search->store ? search->axes.items[axis].source : search->axes.items[axis].destination;
 }
 
-static uint64_t stride_in_global(const struct search *search, uint32_t axis) {
+static uint64_t stride_in_global(const struct box_search *search, uint32_t axis) {
     return search->store ? search->axes.items[axis].destination : search->axes.items[axis].source;
 }
 
@@ -61,7 +61,7 @@ static uint32_t type_of(uint32_t element_size) {
 }
 
 /* Fills in what does not depend on the box. The address is judged as what it is certainly a multiple of. */
-static void begin_map(struct search *search, enum ptxc_target target, uint64_t alignment) {
+static void begin_map(struct box_search *search, enum ptxc_target target, uint64_t alignment) {
     struct ptxc_tensormap *value = &search->map.value;
     search->map.target = target;
     *value = (struct ptxc_tensormap){.size = sizeof(*value), .name = "tensor", .kind = PTXC_TENSORMAP_TILED};
@@ -79,7 +79,7 @@ static void begin_map(struct search *search, enum ptxc_target target, uint64_t a
 
 /* Returns how many of the first axes lie in shared memory as those of a box do: without gaps, but with a swizzle, rows
  * that are as far apart as it makes them. */
-static uint32_t count_dense(const struct search *search) {
+static uint32_t count_dense(const struct box_search *search) {
     const enum ptxc_swizzle swizzle = (enum ptxc_swizzle)search->copy->swizzle;
     uint64_t bytes = search->axes.run;
     uint32_t count = 0;
@@ -93,7 +93,7 @@ static uint32_t count_dense(const struct search *search) {
 
 /* Makes the loops around a box that has `part` elements of the axis `cut`, the last that is more than one element of.
  * Gives whether its copies are aligned in shared memory. */
-static bool loop_over_boxes(const struct search *search, uint32_t cut, uint64_t part, struct ptxc_plan *plan) {
+static bool loop_over_boxes(const struct box_search *search, uint32_t cut, uint64_t part, struct ptxc_plan *plan) {
     bool aligned = true;
     plan->loop_count = 0;
     plan->copies = 1;
@@ -112,7 +112,7 @@ static bool loop_over_boxes(const struct search *search, uint32_t cut, uint64_t 
 }
 
 /* Tries one box; returns whether it will do. */
-static bool try_box(struct search *search, uint32_t cut, uint64_t part, struct ptxc_plan *plan) {
+static bool try_box(struct box_search *search, uint32_t cut, uint64_t part, struct ptxc_plan *plan) {
     struct ptxc_tensormap *value = &search->map.value;
     plan->run = search->copy->element_size;
     for (uint32_t i = 0; i < search->axes.count; i++) {
@@ -127,7 +127,7 @@ static bool try_box(struct search *search, uint32_t cut, uint64_t part, struct p
 }
 
 /* Tries boxes from the largest on. The rule about boxDim bounds the search, since a larger box is none. */
-static bool search_boxes(struct search *search, struct ptxc_plan *plan) {
+static bool search_boxes(struct box_search *search, struct ptxc_plan *plan) {
     const uint64_t most = (uint64_t)ptxc_rules[PTXC_RULE_MAP_BOX].constraint.values[1];
     uint32_t cut = 0;
     for (const uint32_t dense = count_dense(search); cut + 1 < dense && search->axes.items[cut].extent <= most;)
@@ -148,7 +148,7 @@ static bool search_boxes(struct search *search, struct ptxc_plan *plan) {
 static bool boxes_find(const struct ptxc_copy *copy, uint64_t alignment, struct ptxc_arena *arena,
                        struct ptxc_plan *plan) {
     const bool store = ptxc_plan_is_shared(copy->source.space);
-    struct search search = {.copy = copy, .axes = ptxc_axes_of(copy, store), .store = store};
+    struct box_search search = {.copy = copy, .axes = ptxc_axes_of(copy, store), .store = store};
     search.sink = (struct ptxc_sink){.arena = arena, .source = "", .taker = &search, .wants = wants, .take = take};
     search.alignment = alignment;
     if (search.axes.count == 0)

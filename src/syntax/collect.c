@@ -18,7 +18,7 @@ enum {
 };
 
 /* What a look at a body sees. */
-struct look {
+struct body_look {
     uint32_t end; /* where it ended: at an instruction of the family, or after the body */
     bool family, call;
 };
@@ -40,7 +40,7 @@ static uint32_t directive_end(const char *source, uint32_t length, uint32_t posi
 
 /* Returns the place after the statement at `position`, where no blank stands, or after a part of it; notes what it is.
  */
-static uint32_t look_at_statement(const char *source, uint32_t length, uint32_t position, struct look *look) {
+static uint32_t look_at_statement(const char *source, uint32_t length, uint32_t position, struct body_look *look) {
     switch (source[position]) {
     case ';':
     case ':':
@@ -61,8 +61,8 @@ static uint32_t look_at_statement(const char *source, uint32_t length, uint32_t 
 }
 
 /* Looks from `position`, with `depth` braces open, for an instruction of the family, up to where all are closed. */
-static struct look look_ahead(const char *source, uint32_t length, uint32_t position, unsigned depth) {
-    struct look look = {.end = position};
+static struct body_look look_ahead(const char *source, uint32_t length, uint32_t position, unsigned depth) {
+    struct body_look look = {.end = position};
     bool closed = false;
     while (!closed && !look.family) {
         const uint32_t at = ptxc_skip_blanks(source, length, look.end);
@@ -79,14 +79,14 @@ static struct look look_ahead(const char *source, uint32_t length, uint32_t posi
 }
 
 /* Looks at the body at `opening`: what can be is skipped, up to its end, or to what the look goes on from. */
-static struct look look_at_body(struct ptxc_module *module, uint32_t opening) {
+static struct body_look look_at_body(struct ptxc_module *module, uint32_t opening) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     unsigned depth = 1;
     bool calls;
     if (module->parser.asm_text)
         return look_ahead(lexer->source, lexer->length, opening, 0);
     const uint32_t end = ptxc_skip_fast_look(module, opening + 1, &depth, &calls);
-    struct look look = {.end = end + 1, .call = calls};
+    struct body_look look = {.end = end + 1, .call = calls};
     if (end == lexer->length || lexer->source[end] != '}')
         look = look_ahead(lexer->source, lexer->length, end, depth);
     /* which of the words that look like one is a call does not matter where an instruction was found */
@@ -99,7 +99,7 @@ static bool is_wanted(struct ptxc_module *module, bool entry, uint32_t opening) 
     struct ptxc_collection *collection = &module->collection;
     if (opening >= collection->looked_from && opening < collection->looked_until)
         return collection->looked_found;
-    const struct look look = look_at_body(module, opening);
+    const struct body_look look = look_at_body(module, opening);
     collection->looked_from = opening;
     collection->looked_until = look.end;
     collection->looked_found = look.family;

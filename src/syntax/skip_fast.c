@@ -58,7 +58,7 @@ static inline const struct ptxc_bytes *block_at(struct ptxc_module *module, uint
 
 /* ---- statements of a block ---- */
 
-struct pass {
+struct fast_pass {
     struct ptxc_module *module;
     struct ptxc_skip_fast *kept;
     const char *source;
@@ -100,7 +100,7 @@ static inline uint64_t look_at_vectors(const struct ptxc_bytes *block, uint64_t 
 }
 
 /* Finds what the block says. `word`: the byte before is part of a word. */
-static struct view look(const struct ptxc_bytes *block, const struct pass *pass, bool word) {
+static struct view look(const struct ptxc_bytes *block, const struct fast_pass *pass, bool word) {
     const uint64_t live = ~UINT64_C(0) << pass->at % PTXC_BLOCK, blank = block->blank | ~live;
     const uint64_t ends = block->semicolon & live;
     struct view view = {.open = pass->open};
@@ -115,7 +115,7 @@ static struct view look(const struct ptxc_bytes *block, const struct pass *pass,
 }
 
 /* Notes where the statement begins that `bit` of the block at `base` is in. */
-static void enter(struct pass *pass, uint64_t starts, uint32_t base, uint64_t bit) {
+static void enter(struct fast_pass *pass, uint64_t starts, uint32_t base, uint64_t bit) {
     const uint64_t before = starts & (bit | (bit - 1));
     if (before)
         pass->statement = base + ptxc_highest_bit(before);
@@ -123,7 +123,7 @@ static void enter(struct pass *pass, uint64_t starts, uint32_t base, uint64_t bi
 }
 
 /* Goes on to the next event; false at a word that the reader must see, and at the end of the source. */
-static bool find_event(struct pass *pass) {
+static bool find_event(struct fast_pass *pass) {
     struct ptxc_skip_fast *kept = pass->kept;
     bool word = false;
     for (;;) {
@@ -156,7 +156,7 @@ static bool find_event(struct pass *pass) {
 }
 
 /* Defers a scope or a statement at `position`, which declares so many names. */
-static bool defer(struct pass *pass, enum ptxc_deferred_kind kind, uint32_t position, uint32_t names) {
+static bool defer(struct fast_pass *pass, enum ptxc_deferred_kind kind, uint32_t position, uint32_t names) {
     struct ptxc_skip_fast *kept = pass->kept;
     struct ptxc_deferred *deferred = ptxc_arena_add(&pass->module->parser.report->arena, &kept->deferred,
                                                     &kept->deferred_count, &kept->deferred_capacity, sizeof(*deferred));
@@ -166,7 +166,7 @@ static bool defer(struct pass *pass, enum ptxc_deferred_kind kind, uint32_t posi
 }
 
 /* Forgets what is deferred back to the last scope that is open, or of all: but for how many names it declares. */
-static bool forget_scope(struct pass *pass) {
+static bool forget_scope(struct fast_pass *pass) {
     struct ptxc_skip_fast *kept = pass->kept;
     uint32_t names = 0;
     enum ptxc_deferred_kind kind = PTXC_DEFERRED_SKIPPED;
@@ -179,21 +179,21 @@ static bool forget_scope(struct pass *pass) {
 }
 
 /* Passes over so many bytes, after which a statement begins or the one that has begun goes on. */
-static bool pass_over(struct pass *pass, uint32_t count, bool between) {
+static bool pass_over(struct fast_pass *pass, uint32_t count, bool between) {
     pass->at += count;
     pass->between = between;
     return true;
 }
 
 /* Returns where a label at `position` ends, with its ':'; 0 where there is none. */
-static uint32_t label_end(const struct pass *pass, uint32_t position) {
+static uint32_t label_end(const struct fast_pass *pass, uint32_t position) {
     const uint32_t end = ptxc_name_end(pass->source, pass->length, position);
     const bool label = end > position && end < pass->length && pass->source[end] == ':';
     return label && ptxc_is_label(pass->source + position, end - position) ? end + 1 : 0;
 }
 
 /* A statement that begins with a sign: a label, or the reader's. */
-static bool pass_label(struct pass *pass, uint32_t position) {
+static bool pass_label(struct fast_pass *pass, uint32_t position) {
     const uint32_t end = label_end(pass, position);
     if (end == 0 || !defer(pass, PTXC_DEFERRED_STATEMENT, position, pass->module->parser.module))
         return false;
@@ -202,7 +202,7 @@ static bool pass_label(struct pass *pass, uint32_t position) {
 
 /* A ':' ends a label, or stands inside of a qualifier such as .shared::cta. One far inside of its statement is left to
  * the reader, so that the beginning is not looked at again and again. */
-static bool pass_colon(struct pass *pass) {
+static bool pass_colon(struct fast_pass *pass) {
     enum { FAR = 1024 }; /* bytes */
     const char *source = pass->source;
     if (pass->at - pass->statement > FAR)
@@ -344,7 +344,7 @@ static const char *past_location(const char *at, const char *limit) {
     return at < limit && begins_statement(*at) ? at : NULL;
 }
 
-static bool pass_directive(struct pass *pass) {
+static bool pass_directive(struct fast_pass *pass) {
     const char *begin = pass->source + pass->at, *limit = pass->source + pass->length;
     uint32_t names;
     const char *end = past_location(begin, limit);
@@ -358,7 +358,7 @@ static bool pass_directive(struct pass *pass) {
 }
 
 /* Passes over the event; false where the reader must see the statement that it is in. */
-static bool pass_event(struct pass *pass) {
+static bool pass_event(struct fast_pass *pass) {
     const char *source = pass->source;
     const uint32_t length = pass->length, at = pass->at;
     const bool begins = at == pass->statement;
@@ -385,12 +385,12 @@ static bool pass_event(struct pass *pass) {
 
 /* Passes over what the reader need not see from `position` on. */
 static uint32_t run(struct ptxc_module *module, uint32_t position) {
-    struct pass pass = {.module = module,
-                        .kept = module->skip_fast,
-                        .source = module->parser.lexer.source,
-                        .length = module->parser.lexer.length,
-                        .at = position,
-                        .between = true};
+    struct fast_pass pass = {.module = module,
+                             .kept = module->skip_fast,
+                             .source = module->parser.lexer.source,
+                             .length = module->parser.lexer.length,
+                             .at = position,
+                             .between = true};
     module->skip_fast->deferred_count = 0;
     while (find_event(&pass) && pass_event(&pass))
         ;

@@ -9,13 +9,13 @@
 enum { WORD = 4, GROUP = 128, WORDS = GROUP / WORD, LANES = 32 }; /* a group of lanes takes up to 128 bytes at a time */
 
 /* The different words that a group of lanes accesses. */
-struct group {
+struct word_group {
     uint32_t words[WORDS];
     size_t count;
 };
 
 /* Adds a word, unless it is there. */
-static void add_word(struct group *group, uint32_t word) {
+static void add_word(struct word_group *group, uint32_t word) {
     for (size_t i = 0; i < group->count; i++)
         if (group->words[i] == word)
             return;
@@ -23,7 +23,7 @@ static void add_word(struct group *group, uint32_t word) {
 }
 
 /* Returns how many words the bank with most of them has, and adds the words of each bank to `words`. */
-static uint32_t passes_of(const struct group *group, uint32_t words[PTXC_BANKS]) {
+static uint32_t passes_of(const struct word_group *group, uint32_t words[PTXC_BANKS]) {
     uint32_t counts[PTXC_BANKS] = {0}, most = 0;
     for (size_t i = 0; i < group->count; i++) {
         const uint32_t bank = group->words[i] % PTXC_BANKS;
@@ -48,7 +48,7 @@ uint32_t ptxc_bank_passes(const uint32_t *addresses, size_t count, uint32_t widt
     memset(words, 0, sizeof(unwanted));
     const size_t together = width > WORD ? GROUP / width : LANES;
     for (size_t first = 0; first < count; first += together) {
-        struct group group = {.count = 0};
+        struct word_group group = {.count = 0};
         for (size_t lane = first; lane < count && lane < first + together; lane++)
             for (uint32_t byte = 0; byte < width; byte += WORD)
                 add_word(&group, (addresses[lane] + byte) / WORD);

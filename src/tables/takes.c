@@ -5,7 +5,7 @@
 #include "tables/open.h"
 
 /* The entries of a form that the qualifiers fill, and the set of their slots. */
-struct filling {
+struct form_filling {
     const struct ptxc_form_row *form;
     size_t entries[PTXC_MAX_QUALIFIERS];
     size_t count;
@@ -19,7 +19,7 @@ static bool is_open(uint8_t gate, struct ptxc_environment environment) {
 
 /* Finds an entry for one more qualifier, from `first` on: one whose slot is free and that does not stand where another
  * one is filled. */
-static bool fill(struct filling *filling, enum ptxc_qualifier qualifier, size_t first) {
+static bool fill(struct form_filling *filling, enum ptxc_qualifier qualifier, size_t first) {
     const struct ptxc_form_slot *slots = filling->form->slots, *head = slots;
     for (size_t i = 0; slots[i].presence != PTXC_PRESENCE_END; i++) {
         head = slots[i].presence == PTXC_PRESENCE_ALSO ? head : &slots[i];
@@ -35,7 +35,7 @@ static bool fill(struct filling *filling, enum ptxc_qualifier qualifier, size_t 
 }
 
 /* Whether the form has all of the qualifiers. Those of one kind, such as state spaces, come in this order. */
-static bool fill_all(struct filling *filling, const enum ptxc_qualifier *qualifiers, size_t count) {
+static bool fill_all(struct form_filling *filling, const enum ptxc_qualifier *qualifiers, size_t count) {
     for (size_t i = 0; i < count; i++) {
         size_t first = 0;
         if ((int)qualifiers[i] <= PTXC_Q_NONE || (int)qualifiers[i] >= PTXC_Q_COUNT)
@@ -58,7 +58,7 @@ static bool can_fill(const struct ptxc_form_slot *entry, struct ptxc_environment
 }
 
 /* Whether a version and a target have the form, its qualifiers, and all that must be written with them. */
-static bool is_available(const struct filling *filling, struct ptxc_environment environment) {
+static bool is_available(const struct form_filling *filling, struct ptxc_environment environment) {
     const struct ptxc_form_row *form = filling->form;
     if (!ptxc_header_valid(environment) || !is_open(form->gate, environment))
         return false;
@@ -79,7 +79,7 @@ int ptxc_form_takes(size_t index, const enum ptxc_qualifier *qualifiers, size_t 
                     uint32_t ptx) {
     if (index >= PTXC_FORM_COUNT || count > PTXC_MAX_QUALIFIERS || (count > 0 && !qualifiers))
         return 0;
-    struct filling filling = {.form = &ptxc_forms[index]};
+    struct form_filling filling = {.form = &ptxc_forms[index]};
     if (!fill_all(&filling, qualifiers, count))
         return 0;
     for (uint32_t version = ptxc_next_ptx(0); version; version = ptxc_next_ptx(version))

@@ -89,7 +89,7 @@ size_t ptxc_tensormap_document_emit(const struct ptxc_tensormap *map, char *buff
 /* ---- reading ---- */
 
 /* A document that is being read. */
-struct reader {
+struct map_reader {
     struct ptxc_json json;
     const struct ptxc_tensormap_taker *taker;
     enum ptxc_target target;
@@ -104,12 +104,12 @@ struct reader {
     ptxc_json_report(&(reader)->json, (rule), (place), ptxc_arena_format((reader)->json.sink->arena, __VA_ARGS__))
 
 /* Reports that a value is not one of the field. */
-static void report_value(struct reader *reader, int field, struct ptxc_span place, const char *wanted) {
+static void report_value(struct map_reader *reader, int field, struct ptxc_span place, const char *wanted) {
     ptxc_json_report_value(&reader->json, PTXC_RULE_MAP_VALUE, ptxc_tensormap_fields[field].name, place, wanted);
 }
 
 /* Reports a name that is none of the enumerators of the field, and the nearest that there is. */
-static void report_enumerator(struct reader *reader, int field, struct ptxc_span place) {
+static void report_enumerator(struct map_reader *reader, int field, struct ptxc_span place) {
     const char *prefix = ptxc_tensormap_fields[field].prefix;
     const uint32_t skip = (uint32_t)strlen(prefix);
     struct ptxc_span text = ptxc_json_inside(place);
@@ -130,7 +130,7 @@ static void report_enumerator(struct reader *reader, int field, struct ptxc_span
 }
 
 /* Reads a number of a field, or null; what is neither becomes unknown. */
-static void read_number(struct reader *reader, int field, size_t index) {
+static void read_number(struct map_reader *reader, int field, size_t index) {
     static const char *const wanted[] = {
         [PTXC_MAP_U32] = "a whole number from 0 to 4294967295",
         [PTXC_MAP_I32] = "a whole number from -2147483648 to 2147483647",
@@ -166,7 +166,7 @@ static void read_number(struct reader *reader, int field, size_t index) {
 }
 
 /* Reads a list of numbers. */
-static void read_list(struct reader *reader, int field) {
+static void read_list(struct map_reader *reader, int field) {
     if (reader->json.kind != PTXC_JSON_OPEN_LIST) {
         reader->map.value.unknown[field] = UINT8_MAX;
         reader->numbers[field] = SIZE_MAX;
@@ -181,7 +181,7 @@ static void read_list(struct reader *reader, int field) {
 }
 
 /* Reads the value of a field. */
-static void read_field(struct reader *reader, int field, struct ptxc_span key) {
+static void read_field(struct map_reader *reader, int field, struct ptxc_span key) {
     const uint32_t begin = reader->json.token.offset;
     if (reader->keys[field].length) {
         REPORT(reader, PTXC_RULE_MAP_FIELD, key, "%s, and this one has %s twice",
@@ -201,7 +201,7 @@ static void read_field(struct reader *reader, int field, struct ptxc_span key) {
 }
 
 /* Reads the target that the map is for. */
-static void read_target(struct reader *reader) {
+static void read_target(struct map_reader *reader) {
     const struct ptxc_span place = reader->json.token, text = ptxc_json_inside(place);
     const bool string = reader->json.kind == PTXC_JSON_STRING;
     const enum ptxc_target target =
@@ -218,7 +218,7 @@ static void read_target(struct reader *reader) {
 }
 
 /* Reports a member that is nothing of a tensor map, and the field that may be meant. */
-static void report_unknown(struct reader *reader, struct ptxc_span key) {
+static void report_unknown(struct map_reader *reader, struct ptxc_span key) {
     char name[60];
     struct ptxc_nearest nearest = {.text = name};
     ptxc_json_copy(&reader->json, ptxc_json_inside(key), name, sizeof(name));
@@ -228,7 +228,7 @@ static void report_unknown(struct reader *reader, struct ptxc_span key) {
 }
 
 /* Reads a member of a map. */
-static void read_member(struct reader *reader) {
+static void read_member(struct map_reader *reader) {
     struct ptxc_span key;
     if (!ptxc_json_member(&reader->json, &key))
         return;
@@ -258,7 +258,7 @@ static bool complete(struct ptxc_tensormap *value, int field) {
 }
 
 /* Completes the fields that are left out, and reports those that must not be. */
-static void complete_all(struct reader *reader) {
+static void complete_all(struct map_reader *reader) {
     const char *missing = "";
     for (int i = 0; i < PTXC_MAP_FIELD_COUNT; i++)
         if (ptxc_tensormap_has(&reader->map.value, i) && !reader->keys[i].length && complete(&reader->map.value, i))
@@ -270,7 +270,7 @@ static void complete_all(struct reader *reader) {
 }
 
 /* Compares the length of a list with what the rank asks for. */
-static void check_length(struct reader *reader, int field) {
+static void check_length(struct map_reader *reader, int field) {
     const struct ptxc_tensormap *value = &reader->map.value;
     const size_t wanted = ptxc_tensormap_wanted(field, value->rank), count = reader->numbers[field];
     if (ptxc_tensormap_fields[field].count == PTXC_MAP_ONE || value->unknown[PTXC_TENSORMAP_RANK] || count == SIZE_MAX)
@@ -288,7 +288,7 @@ static void check_length(struct reader *reader, int field) {
 }
 
 /* Looks at what depends on the kind and the rank; returns whether there is such a kind. */
-static bool finish(struct reader *reader) {
+static bool finish(struct map_reader *reader) {
     struct ptxc_tensormap *value = &reader->map.value;
     if (!reader->keys[PTXC_TENSORMAP_KIND].length)
         REPORT(reader, PTXC_RULE_MAP_FIELD, reader->map.span,
@@ -313,7 +313,7 @@ static bool finish(struct reader *reader) {
 }
 
 /* Reads a map, and hands it over. */
-static void read_map(struct reader *reader) {
+static void read_map(struct map_reader *reader) {
     const uint32_t begin = reader->json.token.offset;
     if (reader->json.kind != PTXC_JSON_OPEN_OBJECT) {
         ptxc_json_fail(&reader->json, "a tensor map");
@@ -334,7 +334,7 @@ static void read_map(struct reader *reader) {
 
 size_t ptxc_tensormap_document_read(const char *source, uint32_t length, enum ptxc_target target,
                                     const struct ptxc_sink *sink, const struct ptxc_tensormap_taker *taker) {
-    struct reader reader = {
+    struct map_reader reader = {
         .json = ptxc_json_begin(source, length, "a value of a tensor map", sink, PTXC_RULE_MAP_DOCUMENT),
         .taker = taker,
         .target = target};

@@ -10,7 +10,7 @@
 #include "analysis/code/layout.h"
 
 /* The copies of a kind that a warp starts together, as far as they were started. */
-struct batch {
+struct ring_batch {
     uint32_t key, other; /* the group, or the mbarrier and the phase */
     uint32_t ordinal;
     bool open;
@@ -49,11 +49,11 @@ static void add_address(struct ptxc_stream *stream, uint32_t address) {
 }
 
 /* Returns the number of a copy among those that are started together. */
-static uint32_t ordinal_of(struct batch *batch, const struct ptxc_async_copy *copy) {
+static uint32_t ordinal_of(struct ring_batch *batch, const struct ptxc_async_copy *copy) {
     const bool signals = copy->completion == PTXC_BY_BARRIER;
     const uint32_t key = signals ? copy->barrier : copy->group, other = signals ? copy->phase : 0;
     if (!batch->open || batch->key != key || batch->other != other)
-        *batch = (struct batch){key, other, 0, true};
+        *batch = (struct ring_batch){key, other, 0, true};
     return batch->ordinal++;
 }
 
@@ -97,7 +97,7 @@ static void join(struct ptxc_rings *rings, bool (*belong)(const struct ptxc_stre
 }
 
 void ptxc_rings_find(const struct ptxc_machine *machine, uint32_t warp, struct ptxc_rings *rings) {
-    struct batch batches[PTXC_BY_BARRIER + 1] = {{.open = false}};
+    struct ring_batch batches[PTXC_BY_BARRIER + 1] = {{.open = false}};
     rings->count = 0;
     for (size_t i = 0; i < machine->copy_count; i++) {
         const struct ptxc_async_copy *copy = &machine->copies[i];

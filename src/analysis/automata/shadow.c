@@ -299,7 +299,7 @@ static void check_allocated(struct ptxc_machine *machine, const struct ptxc_warp
 }
 
 /* What is the same for all that an access reads. */
-struct reading {
+struct reader_at {
     const struct ptxc_shared_access *access;
     uint32_t now; /* the clock of the warp */
     bool sought;  /* races are */
@@ -307,7 +307,7 @@ struct reading {
 };
 
 /* Reads these bytes of a granule; `*seen` as in check_read. */
-static INLINE void read_granule(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct reading *reading,
+static INLINE void read_granule(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct reader_at *reading,
                                 struct ptxc_granule *granule, uint16_t bytes, uint8_t lane, uint32_t *seen) {
     const struct ptxc_shared_access *access = reading->access;
     const uint8_t words = ptxc_words_with(bytes);
@@ -341,8 +341,8 @@ static inline bool is_granule(const struct ptxc_machine *machine, const struct p
 
 void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                       const struct ptxc_shared_range *pieces, uint32_t count) {
-    const struct reading reading = {access, warp->clock.clocks[warp->number], ptxc_races_are_sought(machine),
-                                    are_lanes_told_apart(warp)};
+    const struct reader_at reading = {access, warp->clock.clocks[warp->number], ptxc_races_are_sought(machine),
+                                      are_lanes_told_apart(warp)};
     uint32_t seen = 0;
     for (uint32_t i = 0; i < count; i++) {
         const struct ptxc_shared_range *piece = &pieces[i];

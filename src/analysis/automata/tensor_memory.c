@@ -17,7 +17,7 @@ enum {
 };
 
 /* A column in the lanes of a part. */
-struct cell {
+struct column {
     uint32_t in, out; /* the last copy that writes it, and that reads it, + 1 */
 };
 
@@ -28,8 +28,8 @@ struct pending {
 };
 
 struct ptxc_tensor_memory {
-    struct cell *cells[PTXC_MOST_WARPS]; /* of each CTA */
-    uint32_t taken[PTXC_MOST_WARPS];     /* units, a bit each */
+    struct column *cells[PTXC_MOST_WARPS]; /* of each CTA */
+    uint32_t taken[PTXC_MOST_WARPS];       /* units, a bit each */
     struct pending pending[PTXC_MOST_WARPS][2];
 };
 
@@ -42,7 +42,7 @@ static struct ptxc_tensor_memory *get(struct ptxc_machine *machine) {
 }
 
 /* Returns the cells of a part in a CTA, from a column on; NULL without memory. */
-static struct cell *cells_at(struct ptxc_machine *machine, uint32_t cta, uint32_t part, uint32_t column) {
+static struct column *cells_at(struct ptxc_machine *machine, uint32_t cta, uint32_t part, uint32_t column) {
     struct ptxc_tensor_memory *tensor = get(machine);
     if (tensor && !tensor->cells[cta])
         tensor->cells[cta] = ptxc_arena_alloc(machine->arena, (size_t)PARTS * COLUMNS * sizeof(*tensor->cells[cta]));
@@ -111,7 +111,7 @@ static bool multiplies(const struct ptxc_machine *machine, uint32_t kept) {
 
 /* Looks whether an access of a cell comes after those that it has to come after. */
 static void check(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_async_copy *copy,
-                  const struct cell *cell, enum ptxc_tensor_use use) {
+                  const struct column *cell, enum ptxc_tensor_use use) {
     const bool written = use == PTXC_TENSOR_WRITTEN;
     if (!multiplies(machine, cell->in) && (!written || copy->multiplies))
         expect_complete(machine, warp, copy->step, cell->in, PTXC_VIOLATION_TENSOR_STORE_PENDING,
@@ -128,7 +128,7 @@ static void check(struct ptxc_machine *machine, const struct ptxc_warp *warp, co
 }
 
 /* Whether the same copies access two cells: what is wrong with one is wrong with the other. */
-static bool is_same(const struct cell *a, const struct cell *b) {
+static bool is_same(const struct column *a, const struct column *b) {
     return a->in == b->in && a->out == b->out;
 }
 
@@ -141,8 +141,8 @@ static void count_work(struct ptxc_machine *machine, const struct ptxc_tensor_ra
 /* A copy accesses a range in one part. */
 static void access(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t copy, uint32_t part,
                    const struct ptxc_tensor_range *range, enum ptxc_tensor_use use) {
-    struct cell *cells = range->columns ? cells_at(machine, range->cta, part, range->column) : NULL;
-    struct cell seen = {.in = 0};
+    struct column *cells = range->columns ? cells_at(machine, range->cta, part, range->column) : NULL;
+    struct column seen = {.in = 0};
     count_work(machine, range);
     for (uint32_t i = 0; cells && i < range->columns; i++) {
         if (!is_same(&cells[i], &seen))
@@ -214,8 +214,8 @@ void ptxc_tensor_memory_reach(struct ptxc_machine *machine, struct ptxc_warp *wa
 /* Gives the cells of a part back. */
 static void free_part(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t part,
                       const struct ptxc_tensor_range *range) {
-    struct cell *cells = range->columns ? cells_at(machine, range->cta, part, range->column) : NULL;
-    struct cell seen = {.in = 0};
+    struct column *cells = range->columns ? cells_at(machine, range->cta, part, range->column) : NULL;
+    struct column seen = {.in = 0};
     count_work(machine, range);
     for (uint32_t i = 0; cells && i < range->columns; i++) {
         if (!is_same(&cells[i], &seen)) {
@@ -225,7 +225,7 @@ static void free_part(struct ptxc_machine *machine, const struct ptxc_warp *warp
                             PTXC_VIOLATION_TENSOR_FREED_UNORDERED);
         }
         seen = cells[i];
-        cells[i] = (struct cell){.in = 0};
+        cells[i] = (struct column){.in = 0};
     }
 }
 

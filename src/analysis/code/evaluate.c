@@ -208,13 +208,13 @@ static bool is_in_space(const struct ptxc_op *op, uint64_t a) {
 }
 
 /* Operands as they lie in memory: those of lanes that follow one another, then those of the next operand. */
-struct operands {
+struct lane_operands {
     uint64_t *v;
     uint32_t count, apart; /* apart: from one operand to the next */
 };
 
 /* Puts the elements of a vector together. */
-static uint64_t pack(const struct ptxc_op *op, struct operands o, uint32_t lane) {
+static uint64_t pack(const struct ptxc_op *op, struct lane_operands o, uint32_t lane) {
     const unsigned each = op->width / o.count;
     uint64_t result = 0;
     for (uint32_t i = 0; i < o.count; i++)
@@ -223,7 +223,7 @@ static uint64_t pack(const struct ptxc_op *op, struct operands o, uint32_t lane)
 }
 
 /* Operations that have no result for some operands; gives a bit for each lane without one. */
-static uint32_t compute_partly(const struct ptxc_op *op, struct operands o, uint32_t lanes,
+static uint32_t compute_partly(const struct ptxc_op *op, struct lane_operands o, uint32_t lanes,
                                uint64_t result[restrict PTXC_LANES]) {
     uint32_t unknown = 0;
     for (uint32_t i = 0; i < lanes; i++) {
@@ -244,7 +244,7 @@ static uint32_t compute_partly(const struct ptxc_op *op, struct operands o, uint
 }
 
 /* All others; the operands are cut to their widths already. */
-static INLINE uint32_t compute(const struct ptxc_op *op, struct operands o, uint32_t lanes,
+static INLINE uint32_t compute(const struct ptxc_op *op, struct lane_operands o, uint32_t lanes,
                                uint64_t result[restrict PTXC_LANES]) {
     const uint64_t *a = o.v, *b = a + o.apart, *c = b + o.apart, *d = c + o.apart;
 #define EACH(expression)                 \
@@ -305,7 +305,7 @@ static INLINE void cut(uint64_t v[PTXC_LANES], uint32_t lanes, unsigned width) {
 }
 
 /* Computes in so many lanes, a number that the compiler knows. */
-static INLINE uint32_t evaluate(const struct ptxc_op *op, struct operands operands, uint32_t lanes,
+static INLINE uint32_t evaluate(const struct ptxc_op *op, struct lane_operands operands, uint32_t lanes,
                                 uint64_t result[restrict PTXC_LANES]) {
     enum { ALL = 64, AMOUNT = 32 };
     enum { REGISTER = 32 }; /* bits of one that may be wider than what a conversion gives it (ISA 9.4.1) */
@@ -329,11 +329,11 @@ static INLINE uint32_t evaluate(const struct ptxc_op *op, struct operands operan
 }
 
 uint32_t ptxc_evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint64_t result[restrict PTXC_LANES]) {
-    return evaluate(op, (struct operands){operands->v[0], operands->count, PTXC_LANES}, PTXC_LANES, result);
+    return evaluate(op, (struct lane_operands){operands->v[0], operands->count, PTXC_LANES}, PTXC_LANES, result);
 }
 
 bool ptxc_evaluate_once(const struct ptxc_op *op, uint64_t v[PTXC_MOST_OPERANDS], uint32_t count, uint64_t *result) {
-    return !evaluate(op, (struct operands){v, count, 1}, 1, result);
+    return !evaluate(op, (struct lane_operands){v, count, 1}, 1, result);
 }
 
 void ptxc_evaluate_other(const struct ptxc_op *op, const struct ptxc_operands *operands,

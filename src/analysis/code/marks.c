@@ -99,13 +99,13 @@ static bool mark_optional(struct ptxc_code *code, const struct ptxc_op *op) {
 }
 
 /* Where a parameter lies, as a load names it. */
-struct place {
+struct param {
     uint32_t reg;
     int64_t offset;
 };
 
 static int compare(const void *a, const void *b) {
-    const struct place *x = a, *y = b;
+    const struct param *x = a, *y = b;
     return x->reg != y->reg ? (x->reg < y->reg ? -1 : 1) : (x->offset > y->offset) - (x->offset < y->offset);
 }
 
@@ -116,15 +116,15 @@ static bool loads_parameters(const struct ptxc_code *code, const struct ptxc_op 
 }
 
 /* Returns the register of element `index` of a load, or PTXC_NO_REGISTER, and where the element lies. */
-static uint32_t loaded(const struct ptxc_code *code, const struct ptxc_op *op, uint32_t index, struct place *place) {
+static uint32_t loaded(const struct ptxc_code *code, const struct ptxc_op *op, uint32_t index, struct param *place) {
     const struct ptxc_input *address = &code->inputs[op->first_input];
-    *place = (struct place){address->reg, address->constant + (int64_t)index * op->bytes};
+    *place = (struct param){address->reg, address->constant + (int64_t)index * op->bytes};
     return code->results[op->first_result + index];
 }
 
 /* Returns the places of marked parameters, sorted; NULL without memory. */
-static struct place *find_places(const struct ptxc_code *code, const bool *marks, size_t *count) {
-    struct place *places = ptxc_arena_take(code->program->arena, (code->result_count + 1) * sizeof(*places)), place;
+static struct param *find_places(const struct ptxc_code *code, const bool *marks, size_t *count) {
+    struct param *places = ptxc_arena_take(code->program->arena, (code->result_count + 1) * sizeof(*places)), place;
     for (uint32_t i = 0; places && i < code->count; i++)
         for (uint32_t k = 0; loads_parameters(code, &code->ops[i]) && k < code->ops[i].result_count; k++) {
             const uint32_t reg = loaded(code, &code->ops[i], k, &place);
@@ -141,8 +141,8 @@ static struct place *find_places(const struct ptxc_code *code, const bool *marks
  */
 static bool mark_reloaded(const struct ptxc_code *code, bool *marks) {
     size_t count = 0;
-    const struct place *places = find_places(code, marks, &count);
-    struct place place;
+    const struct param *places = find_places(code, marks, &count);
+    struct param place;
     for (uint32_t i = 0; count > 0 && i < code->count; i++)
         for (uint32_t k = 0; loads_parameters(code, &code->ops[i]) && k < code->ops[i].result_count; k++) {
             const uint32_t reg = loaded(code, &code->ops[i], k, &place);

@@ -3,20 +3,20 @@
 
 #include "tables/spaces.h"
 
-struct finder {
+struct slice_finder {
     const struct ptxc_program *program;
     struct ptxc_definitions *definitions;
     uint32_t *next; /* of each variable: the first step after this one that reads it, + 1 */
 };
 
 /* Returns where the next use of a value is kept; NULL: it is no register. */
-static uint32_t *next_of(struct finder *finder, uint32_t step, const struct ptxc_value *value) {
+static uint32_t *next_of(struct slice_finder *finder, uint32_t step, const struct ptxc_value *value) {
     const uint32_t variable = ptxc_definitions_variable(finder->definitions, step, value);
     return variable == PTXC_NO_VARIABLE ? NULL : &finder->next[variable];
 }
 
 /* Returns the first use of the results of a step, and forgets those of what was there before. */
-static uint32_t take_results(struct finder *finder, uint32_t index) {
+static uint32_t take_results(struct slice_finder *finder, uint32_t index) {
     const struct ptxc_step *step = &finder->program->steps[index];
     const struct ptxc_statement *statement = step->statement;
     const uint8_t results = ptxc_step_results(step);
@@ -34,7 +34,7 @@ static uint32_t take_results(struct finder *finder, uint32_t index) {
 }
 
 /* Notes on all that the step reads that it does. */
-static void add_reads(struct finder *finder, uint32_t index) {
+static void add_reads(struct slice_finder *finder, uint32_t index) {
     const struct ptxc_step *step = &finder->program->steps[index];
     const struct ptxc_statement *statement = step->statement;
     uint32_t *guard = statement->guarded ? next_of(finder, index, &statement->guard) : NULL;
@@ -49,7 +49,7 @@ static void add_reads(struct finder *finder, uint32_t index) {
 }
 
 bool ptxc_uses_make(const struct ptxc_program *program, struct ptxc_definitions *definitions, uint32_t **uses) {
-    struct finder finder = {.program = program, .definitions = definitions};
+    struct slice_finder finder = {.program = program, .definitions = definitions};
     uint32_t values = 0;
     bool any = false;
     for (uint32_t i = 0; i < program->count; i++) {

@@ -9,7 +9,7 @@
 #include "analysis/code/slice.h"
 #include "tables/tables.h"
 
-struct maker {
+struct translation {
     struct ptxc_code *code;
     struct ptxc_slice *slice;
     uint32_t *numbers; /* of each variable: its register + 1 */
@@ -20,7 +20,7 @@ struct maker {
 };
 
 /* Returns the register that stands for a special one. */
-static uint32_t special(struct maker *maker, const struct ptxc_value *value) {
+static uint32_t special(struct translation *maker, const struct ptxc_value *value) {
     struct ptxc_code *code = maker->code;
     for (uint32_t i = 0; i < code->special_count; i++)
         if (code->specials[i].name_length == value->name_length &&
@@ -33,7 +33,7 @@ static uint32_t special(struct maker *maker, const struct ptxc_value *value) {
 }
 
 /* Returns the register of a name. */
-static uint32_t number(struct maker *maker, const struct ptxc_value *value) {
+static uint32_t number(struct translation *maker, const struct ptxc_value *value) {
     const uint32_t variable = ptxc_definitions_variable(maker->slice->definitions, maker->step, value);
     if (variable == PTXC_NO_VARIABLE)
         return PTXC_NO_REGISTER;
@@ -43,7 +43,7 @@ static uint32_t number(struct maker *maker, const struct ptxc_value *value) {
 }
 
 /* Adds an input. */
-static void add_input(struct maker *maker, const struct ptxc_value *value) {
+static void add_input(struct translation *maker, const struct ptxc_value *value) {
     struct ptxc_input *input = &maker->code->inputs[maker->code->input_count++];
     *input = (struct ptxc_input){.reg = PTXC_NO_REGISTER, .absent = !value};
     maker->op->input_count++;
@@ -67,7 +67,7 @@ static void add_input(struct maker *maker, const struct ptxc_value *value) {
 }
 
 /* Adds the results that somebody wants. */
-static void add_results(struct maker *maker, const struct ptxc_statement *statement, uint8_t operands) {
+static void add_results(struct translation *maker, const struct ptxc_statement *statement, uint8_t operands) {
     for (uint8_t i = 0; i < operands && i < statement->operand_count; i++)
         for (uint8_t k = 0; k < statement->operands[i].count; k++) {
             const struct ptxc_value *value = &statement->values[statement->operands[i].first + k];
@@ -79,7 +79,7 @@ static void add_results(struct maker *maker, const struct ptxc_statement *statem
 }
 
 /* The inputs of an ordinary instruction: an address first, then the others as they stand. */
-static void add_ordinary(struct maker *maker, const struct ptxc_step *step, uint8_t results) {
+static void add_ordinary(struct translation *maker, const struct ptxc_step *step, uint8_t results) {
     const struct ptxc_statement *statement = step->statement;
     for (uint8_t i = results; i < statement->operand_count; i++)
         for (uint8_t k = 0; k < statement->operands[i].count; k++)
@@ -87,7 +87,7 @@ static void add_ordinary(struct maker *maker, const struct ptxc_step *step, uint
 }
 
 /* Those of one of the family: see enum ptxc_family_input. What has nothing but results has its inputs as they stand. */
-static void add_family(struct maker *maker, const struct ptxc_step *step, uint8_t results) {
+static void add_family(struct translation *maker, const struct ptxc_step *step, uint8_t results) {
     const struct ptxc_event *event = step->event;
     if (event->action == PTXC_ACT_NOTHING) {
         add_ordinary(maker, step, results);
@@ -101,7 +101,7 @@ static void add_family(struct maker *maker, const struct ptxc_step *step, uint8_
 }
 
 /* Returns an op of which nothing is set but what its mnemonic says. */
-static struct ptxc_op read_mnemonic(struct maker *maker, const char *word, uint32_t length) {
+static struct ptxc_op read_mnemonic(struct translation *maker, const char *word, uint32_t length) {
     bool known;
     struct ptxc_op *op = &maker->mnemonics[ptxc_words_slot(&maker->words, word, length, &known)];
     if (!known) {
@@ -112,7 +112,7 @@ static struct ptxc_op read_mnemonic(struct maker *maker, const char *word, uint3
 }
 
 /* Adds the op of a step. */
-static void add_op(struct maker *maker, uint32_t index) {
+static void add_op(struct translation *maker, uint32_t index) {
     struct ptxc_code *code = maker->code;
     const struct ptxc_step *step = &code->program->steps[index];
     const struct ptxc_span word = step->statement->word;
@@ -182,7 +182,7 @@ static bool make_priorities(struct ptxc_code *code) {
 
 /* Makes the ops, block by block as the steps go. After the last one comes one that is not counted: whoever gets there
  * ends. */
-static void make_ops(struct maker *maker) {
+static void make_ops(struct translation *maker) {
     struct ptxc_code *code = maker->code;
     const struct ptxc_graph *graph = code->graph;
     for (uint32_t block = 0; block < graph->count; block++) {
@@ -201,7 +201,7 @@ struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc
                                  struct ptxc_definitions *definitions) {
     struct ptxc_arena *arena = program->arena;
     struct ptxc_code *code = ptxc_arena_alloc(arena, sizeof(*code));
-    struct maker maker = {.code = code, .slice = ptxc_slice_make(program, definitions)};
+    struct translation maker = {.code = code, .slice = ptxc_slice_make(program, definitions)};
     uint32_t values = 0, needed = 0;
     if (!code || !maker.slice)
         return NULL;

@@ -84,7 +84,7 @@ uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow) {
 }
 
 /* What a short run shows of a choice. */
-struct shown {
+struct short_run {
     uint32_t reached; /* steps of the family that it comes to */
     bool fits;
     bool stopped; /* it ended before its end, and not by its bound */
@@ -105,40 +105,40 @@ struct choosing {
     const uint32_t *boxes;
     struct ptxc_launch *launch;
     struct ptxc_arena scratch;
-    struct shown best;
+    struct short_run best;
     uint32_t all; /* steps of the family */
 };
 
 /* Makes a short run. */
-static struct shown try(struct choosing *choosing, const struct ptxc_launch *launch, uint64_t steps) {
+static struct short_run try(struct choosing *choosing, const struct ptxc_launch *launch, uint64_t steps) {
     struct ptxc_violations findings = {.arena = &choosing->scratch};
     struct ptxc_machine machine;
     ptxc_arena_clear(&choosing->scratch);
     if (!ptxc_launch_start(&machine, choosing->code, launch, &choosing->scratch))
-        return (struct shown){.stopped = true};
+        return (struct short_run){.stopped = true};
     machine.findings = &findings;
     machine.boxes = choosing->boxes;
     machine.most_steps = steps;
     ptxc_scheduler_run(&machine);
     const bool stopped = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
-    return (struct shown){.reached = ptxc_launch_reached(&machine),
-                          .fits = ptxc_launch_fits(&machine),
-                          .stopped = stopped,
-                          .bound = machine.stopped && !stopped,
-                          .beyond = machine.beyond,
-                          .work = ptxc_machine_work(&machine)};
+    return (struct short_run){.reached = ptxc_launch_reached(&machine),
+                              .fits = ptxc_launch_fits(&machine),
+                              .stopped = stopped,
+                              .bound = machine.stopped && !stopped,
+                              .beyond = machine.beyond,
+                              .work = ptxc_machine_work(&machine)};
 }
 
 /* Makes short runs with smaller and smaller numbers, until one ends in time: in a cluster of the wrong shape a kernel
  * may wait for ever only once it has come far. Shows what the first one reached, and how the last one ended. */
-static struct shown try_to_end(struct choosing *choosing, const struct ptxc_launch *launch) {
+static struct short_run try_to_end(struct choosing *choosing, const struct ptxc_launch *launch) {
     static const uint32_t small[] = {96, 16};
     const uint64_t steps = (uint64_t)STEPS_OF_CTA * ptxc_launch_ctas(launch);
     struct ptxc_launch other = *launch;
-    struct shown shown = try(choosing, launch, steps);
+    struct short_run shown = try(choosing, launch, steps);
     for (size_t i = 0; i < PTXC_COUNT(small) && shown.bound; i++) {
         other.scale = small[i];
-        const struct shown here = try(choosing, &other, steps);
+        const struct short_run here = try(choosing, &other, steps);
         shown.late = here.stopped;
         shown.bound = here.bound;
         shown.beyond |= here.beyond;
@@ -149,7 +149,7 @@ static struct shown try_to_end(struct choosing *choosing, const struct ptxc_laun
 
 /* How well a choice lets the kernel do its work: of two that come as far, one with which it comes to its end is better,
  * and then one that fits. */
-static uint64_t merit_of(struct shown shown) {
+static uint64_t merit_of(struct short_run shown) {
     return (uint64_t)shown.reached * 4 + (shown.stopped ? 0 : 2) + (shown.fits ? 1 : 0);
 }
 
@@ -161,7 +161,7 @@ static void try_first(struct choosing *choosing) {
     choosing->best = try(choosing, choosing->launch, STEPS);
     for (size_t i = 0; i < PTXC_COUNT(others) && choosing->best.reached < choosing->all; i++) {
         other.scale = others[i];
-        const struct shown here = try(choosing, &other, STEPS);
+        const struct short_run here = try(choosing, &other, STEPS);
         if (i == 0 ? here.reached <= choosing->best.reached : here.reached < choosing->best.reached)
             return;
         choosing->best = here;
@@ -178,7 +178,7 @@ static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
         return;
     other.threads[0] = x;
     other.threads[1] = y;
-    const struct shown here = try(choosing, &other, STEPS);
+    const struct short_run here = try(choosing, &other, STEPS);
     if (merit_of(here) <= merit_of(choosing->best))
         return;
     choosing->best = here;
@@ -201,7 +201,7 @@ static void choose_pointers(struct choosing *choosing) {
     if (choosing->best.reached * PART >= choosing->all)
         return;
     other.sparse = true;
-    const struct shown here = try(choosing, &other, STEPS);
+    const struct short_run here = try(choosing, &other, STEPS);
     if (choosing->best.reached * MUCH >= here.reached)
         return;
     choosing->best = here;
@@ -217,7 +217,7 @@ static bool are_enough(struct choosing *choosing) {
     if (choosing->best.reached == choosing->all)
         return true;
     other.threads[0] = WIDE;
-    const struct shown wide = try(choosing, &other, STEPS);
+    const struct short_run wide = try(choosing, &other, STEPS);
     return !wide.stopped && !wide.bound && wide.reached <= choosing->best.reached;
 }
 
@@ -265,7 +265,7 @@ bool ptxc_launch_cluster(const struct ptxc_flow *flow, uint32_t index, struct pt
 
 /* Whether a shape of the cluster suits a kernel better than the one before: with it the kernel comes to its end, or at
  * least far. Of two with which it waits for ever the one counts with which it comes further. */
-static bool is_better(struct shown here, struct shown best) {
+static bool is_better(struct short_run here, struct short_run best) {
     if (here.stopped != best.stopped || here.stopped)
         return here.stopped < best.stopped || (here.stopped == best.stopped && merit_of(here) > merit_of(best));
     return here.late < best.late;
@@ -276,13 +276,13 @@ static bool is_better(struct shown here, struct shown best) {
 static enum ptxc_cluster_choice choose_cluster(struct choosing *choosing, const struct ptxc_flow *flow) {
     enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
     struct ptxc_launch other = *choosing->launch;
-    struct shown best = {.stopped = true};
+    struct short_run best = {.stopped = true};
     uint64_t spent = 0;
     if (flow->cluster || !uses_remote_ctas(flow))
         return PTXC_CLUSTER_GIVEN;
     for (uint32_t i = 0;
          (best.stopped || (best.late && spent < STEPS_TO_IMPROVE)) && ptxc_launch_cluster(flow, i, &other); i++) {
-        const struct shown here = try_to_end(choosing, &other);
+        const struct short_run here = try_to_end(choosing, &other);
         spent += best.stopped ? 0 : here.work;
         if (here.beyond || !is_better(here, best))
             continue;

@@ -6,24 +6,24 @@
 #include "tables/tables.h"
 
 /* The inputs of an op, operand after operand, but for its results. */
-struct operands {
+struct op_operands {
     const struct ptxc_statement *statement;
     uint8_t index;  /* of the operand */
     uint32_t input; /* its first one */
 };
 
-static struct operands operands_of(const struct ptxc_machine *machine, const struct ptxc_op *op) {
+static struct op_operands operands_of(const struct ptxc_machine *machine, const struct ptxc_op *op) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
-    return (struct operands){.statement = step->statement, .index = ptxc_step_results(step)};
+    return (struct op_operands){.statement = step->statement, .index = ptxc_step_results(step)};
 }
 
 /* Returns the operand, or NULL after the last one. */
-static const struct ptxc_operand *get(const struct operands *operands) {
+static const struct ptxc_operand *get(const struct op_operands *operands) {
     return operands->index < operands->statement->operand_count ? &operands->statement->operands[operands->index]
                                                                 : NULL;
 }
 
-static void advance(struct operands *operands, const struct ptxc_operand *passed) {
+static void advance(struct op_operands *operands, const struct ptxc_operand *passed) {
     operands->input += passed->count;
     operands->index++;
 }
@@ -83,7 +83,7 @@ static uint32_t accumulator_columns(const struct ptxc_step *step, uint64_t descr
 static uint32_t written_columns(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                 const struct ptxc_op *op, uint32_t lanes) {
     enum { WIDTH = 32 };
-    struct operands operands = operands_of(machine, op);
+    struct op_operands operands = operands_of(machine, op);
     uint64_t descriptor;
     for (const struct ptxc_operand *operand; (operand = get(&operands)) != NULL; advance(&operands, operand)) {
         const struct ptxc_value *value = &operands.statement->values[operand->first];
@@ -108,7 +108,7 @@ static void access(struct ptxc_machine *machine, const struct ptxc_warp *warp, u
 
 void ptxc_tensor_multiply(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t lanes) {
-    struct operands operands = operands_of(machine, op);
+    struct op_operands operands = operands_of(machine, op);
     const uint32_t columns = written_columns(machine, warp, op, lanes);
     uint32_t copy = UINT32_MAX;
     for (const struct ptxc_operand *operand; (operand = get(&operands)) != NULL; advance(&operands, operand)) {

@@ -36,7 +36,7 @@ struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t 
 }
 
 /* A text that is being written. */
-struct text {
+struct clause_text {
     char *at;
     size_t size;
     const struct ptxc_flow *flow;
@@ -44,19 +44,19 @@ struct text {
 };
 
 /* Appends words and a number, as far as there is room. */
-static void append(struct text *text, const char *words, uint64_t number) {
+static void append(struct clause_text *text, const char *words, uint64_t number) {
     const size_t length = strlen(text->at);
     snprintf(text->at + length, text->size - length, "%s%" PRIu64, words, number);
 }
 
 /* Appends a word that has no numbers in it. */
-static void append_word(struct text *text, const char *word) {
+static void append_word(struct clause_text *text, const char *word) {
     const size_t length = strlen(text->at);
     snprintf(text->at + length, text->size - length, "%s", word);
 }
 
 /* Returns the mnemonic of the groups that the copy is in. */
-static const char *groups_of(const struct text *text) {
+static const char *groups_of(const struct clause_text *text) {
     const struct ptxc_event *event =
         text->violation->copy == PTXC_NO_STEP ? NULL : text->flow->program->steps[text->violation->copy].event;
     return event && event->completion == PTXC_BY_BULK_GROUP ? "cp.async.bulk" : "cp.async";
@@ -65,7 +65,7 @@ static const char *groups_of(const struct text *text) {
 typedef bool (*range_reader)(struct ptxc_values *, uint32_t, struct ptxc_memory_range *);
 
 /* Appends the name of the variable in shared memory that is what a step names; false where it names none. */
-static bool append_variable_of(struct text *text, uint32_t step, range_reader read) {
+static bool append_variable_of(struct clause_text *text, uint32_t step, range_reader read) {
     struct ptxc_memory_range range;
     const struct ptxc_symbol *symbol;
     if (step == PTXC_NO_STEP || !read(text->flow->values, step, &range) || range.space != PTXC_SPACE_SHARED ||
@@ -84,7 +84,7 @@ static bool append_variable_of(struct text *text, uint32_t step, range_reader re
 }
 
 /* Appends the variable in shared memory that the copy or the step is about, as far as one is named. */
-static void append_variable(struct text *text) {
+static void append_variable(struct clause_text *text) {
     static const range_reader ranges[] = {ptxc_memory_range_target, ptxc_memory_range_source, ptxc_memory_range_written,
                                           ptxc_memory_range_read};
     for (size_t k = 0; k < PTXC_COUNT(ranges); k++)
@@ -97,12 +97,12 @@ static void append_variable(struct text *text) {
 }
 
 /* Appends a name in quotes. */
-static void append_name(struct text *text, const char *name) {
+static void append_name(struct clause_text *text, const char *name) {
     append_word(text, ptxc_arena_format(text->flow->sink->arena, "'%s'", name));
 }
 
 /* Appends the name of the mbarrier. */
-static void append_mbarrier(struct text *text) {
+static void append_mbarrier(struct clause_text *text) {
     if (text->violation->name)
         append_name(text, text->violation->name);
     else if (!append_variable_of(text, text->violation->step, ptxc_memory_range_barrier))
@@ -110,19 +110,19 @@ static void append_mbarrier(struct text *text) {
 }
 
 /* Whether the step uses tensor memory. */
-static bool uses_tensor_memory(const struct text *text) {
+static bool uses_tensor_memory(const struct clause_text *text) {
     const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(text->flow, text->violation->step));
     return action == PTXC_ACT_TENSOR_LOAD || action == PTXC_ACT_TENSOR_STORE || action == PTXC_ACT_TENSOR_FREE;
 }
 
 /* Appends what the step does with memory. */
-static void append_use(struct text *text) {
+static void append_use(struct clause_text *text) {
     const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(text->flow, text->violation->step));
     append_word(text, action == PTXC_ACT_TENSOR_FREE ? "freed" : action == PTXC_ACT_TENSOR_STORE ? "written" : "read");
 }
 
 /* Appends what is under way. */
-static void append_operation(struct text *text) {
+static void append_operation(struct clause_text *text) {
     const uint32_t copy = text->violation->copy;
     const bool multiplies =
         copy != PTXC_NO_STEP && ptxc_step_does(ptxc_flow_step(text->flow, copy), PTXC_ACT_READ_DESCRIPTOR);
@@ -130,7 +130,7 @@ static void append_operation(struct text *text) {
 }
 
 /* Appends the place in memory: the slot of a ring, or where it lies in its variable. */
-static void append_place(struct text *text) {
+static void append_place(struct clause_text *text) {
     const struct ptxc_violation *violation = text->violation;
     if (uses_tensor_memory(text)) {
         append_word(text, "tensor memory");
@@ -146,7 +146,7 @@ static void append_place(struct text *text) {
 }
 
 /* Appends a phase and its parity. */
-static void append_phase(struct text *text, uint32_t phase) {
+static void append_phase(struct clause_text *text, uint32_t phase) {
     if (phase == PTXC_NO_COUNT)
         return;
     append(text, " in phase ", phase);
@@ -155,7 +155,7 @@ static void append_phase(struct text *text, uint32_t phase) {
 }
 
 /* Appends what is wrong with arrivals: they are more than the count, or as many, and come again too early. */
-static void append_excess(struct text *text) {
+static void append_excess(struct clause_text *text) {
     const bool again = text->violation->number == text->violation->other;
     append(text, again ? "the " : "more than ", text->violation->other);
     append_word(text, again ? " arrivals of the next phase come" : " arrive");
@@ -170,7 +170,7 @@ static bool knows_better(const struct ptxc_flow *flow, const struct ptxc_violati
 }
 
 /* Appends in which iteration the copy was, or that it was before the loop of the step. */
-static void append_time(struct text *text, const char *in, const char *before) {
+static void append_time(struct clause_text *text, const char *in, const char *before) {
     const struct ptxc_violation *violation = text->violation;
     if (violation->executed && violation->copy_iteration)
         append(text, in, violation->copy_iteration);
@@ -179,7 +179,7 @@ static void append_time(struct text *text, const char *in, const char *before) {
 }
 
 /* Replaces a letter of a text; false where what it stands for is not known. */
-static bool replace(struct text *text, char letter) {
+static bool replace(struct clause_text *text, char letter) {
     const struct ptxc_violation *violation = text->violation;
     switch (letter) {
     case 'i':
@@ -234,7 +234,7 @@ const char *ptxc_violation_words(const struct ptxc_flow *flow, const struct ptxc
                                  const char *format) {
     enum { LONGEST = 600 };
     char words[LONGEST] = "";
-    struct text text = {words, sizeof(words), flow, violation};
+    struct clause_text text = {words, sizeof(words), flow, violation};
     for (const char *at = format; *at; at++) {
         const char letter[] = {*at, '\0'};
         if (*at != '%')

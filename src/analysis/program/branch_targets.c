@@ -149,7 +149,7 @@ struct name {
 };
 
 /* What is known of a step that is a label or a branch to one. */
-struct place {
+struct target_place {
     uint32_t next;   /* the next one of the same scope, or NONE */
     uint32_t name;   /* of a label: its place in the table; NONE: it is no label, or another has its name and scope */
     uint32_t hidden; /* of a label: the one that its name meant outside of the scope, or NONE */
@@ -158,11 +158,11 @@ struct place {
 
 struct resolver {
     struct ptxc_program *program;
-    struct ptxc_arena arena; /* for the time of the search */
-    struct name *names;      /* a hash table with open addresses, at most half full */
-    size_t capacity;         /* a power of two */
-    struct place *places;    /* one for each step */
-    uint32_t *firsts;        /* of each scope the first place, or NONE */
+    struct ptxc_arena arena;     /* for the time of the search */
+    struct name *names;          /* a hash table with open addresses, at most half full */
+    size_t capacity;             /* a power of two */
+    struct target_place *places; /* one for each step */
+    uint32_t *firsts;            /* of each scope the first place, or NONE */
 };
 
 /* Finds the place of the name in the table: its own, or a free one. */
@@ -224,7 +224,7 @@ static void sort(struct resolver *resolver) {
     struct ptxc_program *program = resolver->program;
     for (uint32_t i = program->count; i-- > 0;) {
         const struct ptxc_step *step = &program->steps[i];
-        struct place *place = &resolver->places[i];
+        struct target_place *place = &resolver->places[i];
         if (ptxc_step_does(step, PTXC_ACT_INDIRECT))
             be_uncertain(program, step);
         place->name = NONE;
@@ -247,7 +247,7 @@ static void sort(struct resolver *resolver) {
 static void show_labels(struct resolver *resolver, uint32_t scope) {
     const struct ptxc_step *steps = resolver->program->steps;
     for (uint32_t i = resolver->firsts[scope]; i != NONE; i = resolver->places[i].next) {
-        struct place *place = &resolver->places[i];
+        struct target_place *place = &resolver->places[i];
         if (place->name == NONE)
             continue;
         struct name *name = &resolver->names[place->name];

@@ -37,7 +37,7 @@ struct binding {
 /* The symbols of formal parameters are declared one after another, so that they are looked up by their ids. */
 enum { MOST_SYMBOLS = 4096 };
 
-struct arguments {
+struct call_arguments {
     const struct ptxc_program *program;
     const struct ptxc_body *body;
     const struct call *call;
@@ -78,7 +78,7 @@ static bool is_parameter(const struct ptxc_value *value) {
 }
 
 /* Binds formal parameters to the values of an operand of the call. */
-static void bind(struct arguments *arguments, const uint32_t *formals, const struct ptxc_operand *operand) {
+static void bind(struct call_arguments *arguments, const uint32_t *formals, const struct ptxc_operand *operand) {
     for (size_t i = 0; i < count_of(operand); i++) {
         struct binding *binding = &arguments->bindings[formals[i] - arguments->lowest];
         const struct ptxc_symbol *symbol = ptxc_symbols_get(arguments->program->symbols, formals[i]);
@@ -91,8 +91,8 @@ static void bind(struct arguments *arguments, const uint32_t *formals, const str
 
 /* Says how the call passes its operands to the function of the body; NULL where they do not fit its parameters, or
  * without memory. */
-static struct arguments *make_arguments(const struct ptxc_program *program, const struct call *call,
-                                        const struct ptxc_body *body) {
+static struct call_arguments *make_arguments(const struct ptxc_program *program, const struct call *call,
+                                             const struct ptxc_body *body) {
     uint32_t lowest = UINT32_MAX, highest = 0;
     cover(&lowest, &highest, body->parameters, body->parameter_count);
     cover(&lowest, &highest, body->results, body->result_count);
@@ -100,20 +100,20 @@ static struct arguments *make_arguments(const struct ptxc_program *program, cons
     if (count > MOST_SYMBOLS || count_of(call->arguments) != body->parameter_count ||
         count_of(call->results) != body->result_count)
         return NULL;
-    struct arguments *arguments = ptxc_arena_alloc(program->arena, sizeof(*arguments));
+    struct call_arguments *arguments = ptxc_arena_alloc(program->arena, sizeof(*arguments));
     struct call *kept = ptxc_arena_alloc(program->arena, sizeof(*kept));
     struct binding *bindings = ptxc_arena_alloc(program->arena, (count + 1) * sizeof(*bindings));
     if (!arguments || !kept || !bindings)
         return NULL;
     *kept = *call;
-    *arguments = (struct arguments){program, body, kept, lowest, count, bindings};
+    *arguments = (struct call_arguments){program, body, kept, lowest, count, bindings};
     bind(arguments, body->parameters, call->arguments);
     bind(arguments, body->results, call->results);
     return arguments;
 }
 
 /* Returns the binding of the symbol of a value, or NULL where it stays as it is. */
-static const struct binding *binding_of(const struct arguments *arguments, const struct ptxc_value *value) {
+static const struct binding *binding_of(const struct call_arguments *arguments, const struct ptxc_value *value) {
     const uint32_t place = value->symbol - arguments->lowest;
     if (value->symbol == 0 || place >= arguments->count || arguments->bindings[place].kind == AS_WRITTEN)
         return NULL;
@@ -134,7 +134,7 @@ static void rename_value(const struct binding *binding, struct ptxc_value *value
 }
 
 /* Makes a move of a load or a store of the whole of a formal parameter that is passed in a register. */
-static void make_move(const struct arguments *arguments, struct ptxc_step *step, struct ptxc_statement *statement,
+static void make_move(const struct call_arguments *arguments, struct ptxc_step *step, struct ptxc_statement *statement,
                       struct ptxc_value *values, struct ptxc_operand *operands) {
     const bool stores = ptxc_step_does(step, PTXC_ACT_STORE);
     const uint8_t place = stores ? 0 : 1;
@@ -154,7 +154,7 @@ static void make_move(const struct arguments *arguments, struct ptxc_step *step,
 
 /* Changes all values of a statement. A formal parameter that is passed in a register and yet used as memory, other than
  * by such loads and stores, is not understood: false. */
-static bool rename_values(const struct arguments *arguments, struct ptxc_value *values, size_t count) {
+static bool rename_values(const struct call_arguments *arguments, struct ptxc_value *values, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const struct binding *binding = binding_of(arguments, &values[i]);
         if (!binding)
@@ -168,7 +168,7 @@ static bool rename_values(const struct arguments *arguments, struct ptxc_value *
 
 /* Changes a step of the function; false where it uses a parameter in a way that is not understood. `arguments` NULL: it
  * stays as it is. */
-static bool rename_step(const struct arguments *arguments, struct ptxc_step *step) {
+static bool rename_step(const struct call_arguments *arguments, struct ptxc_step *step) {
     const struct ptxc_statement *from = step->statement;
     bool changes = arguments && from->guarded && binding_of(arguments, &from->guard);
     for (uint16_t i = 0; arguments && i < from->value_count; i++)
@@ -195,7 +195,7 @@ static bool rename_step(const struct arguments *arguments, struct ptxc_step *ste
 }
 
 /* Returns the register of the caller's frame that has the symbol of a formal parameter. */
-static struct ptxc_value register_of(const struct arguments *arguments, uint32_t formal) {
+static struct ptxc_value register_of(const struct call_arguments *arguments, uint32_t formal) {
     const struct ptxc_symbol *symbol = ptxc_symbols_get(arguments->program->symbols, formal);
     return (struct ptxc_value){.kind = PTXC_VALUE_REGISTER,
                                .type = symbol->type,
@@ -215,7 +215,7 @@ static struct ptxc_value fitted(struct ptxc_value value, enum ptxc_type type) {
 }
 
 /* Makes a step that gives `to` the value `from`; what stands in memory there is not known. */
-static void move(const struct arguments *arguments, struct ptxc_value to, struct ptxc_value from,
+static void move(const struct call_arguments *arguments, struct ptxc_value to, struct ptxc_value from,
                  struct ptxc_step *step) {
     struct ptxc_arena *arena = arguments->program->arena;
     struct ptxc_statement *statement = ptxc_arena_alloc(arena, sizeof(*statement));
@@ -241,7 +241,7 @@ static void move(const struct arguments *arguments, struct ptxc_value to, struct
 
 /* Returns the step of the caller's frame that passes an argument, before those of the function, or a result, after
  * them, by its index. Its statement is NULL where there is nothing to do. */
-static struct ptxc_step argument_step(const struct arguments *arguments, size_t index) {
+static struct ptxc_step argument_step(const struct call_arguments *arguments, size_t index) {
     const uint32_t formal = arguments->body->parameters[index];
     const struct binding *binding = &arguments->bindings[formal - arguments->lowest];
     const struct ptxc_value to = register_of(arguments, formal);
@@ -251,7 +251,7 @@ static struct ptxc_step argument_step(const struct arguments *arguments, size_t 
     return step;
 }
 
-static struct ptxc_step result_step(const struct arguments *arguments, size_t index) {
+static struct ptxc_step result_step(const struct call_arguments *arguments, size_t index) {
     const uint32_t formal = arguments->body->results[index];
     const struct binding *binding = &arguments->bindings[formal - arguments->lowest];
     struct ptxc_step step = {.target = PTXC_NO_STEP};
@@ -300,7 +300,7 @@ struct inliner {
 };
 
 static bool copy_steps(struct inliner *all, const struct ptxc_program *from, uint16_t frame,
-                       const struct arguments *arguments, unsigned depth);
+                       const struct call_arguments *arguments, unsigned depth);
 
 /* Says that from this call on not all is known. */
 static void doubt(struct inliner *all, const struct ptxc_statement *call, const char *why) {
@@ -372,7 +372,7 @@ static void enter(struct inliner *all, const struct call *call, const struct ptx
                   unsigned depth) {
     const struct ptxc_body *body = callee->program.body;
     const uint16_t inside = (uint16_t)all->frame_count;
-    struct arguments *arguments = make_arguments(all->program, call, body);
+    struct call_arguments *arguments = make_arguments(all->program, call, body);
     if (callee->program.uncertain)
         ptxc_program_doubt(all->program, callee->program.uncertain_at, callee->program.uncertain_why);
     all->stopped |= callee->program.uncertain || all->program->arena->failed;
@@ -439,7 +439,7 @@ static void set_targets(struct inliner *all, const struct ptxc_program *from, ui
 
 /* Copies the steps of a function into a frame, with those that it calls; false where that ended early. */
 static bool copy_steps(struct inliner *all, const struct ptxc_program *from, uint16_t frame,
-                       const struct arguments *arguments, unsigned depth) {
+                       const struct call_arguments *arguments, unsigned depth) {
     uint32_t *places = ptxc_arena_alloc(all->program->arena, (from->count + 1) * sizeof(*places));
     all->stopped |= !places;
     for (uint32_t i = 0; i < from->count && !all->stopped; i++) {

@@ -16,7 +16,7 @@ struct ptxc_verified_kernel {
 };
 
 /* The words of which the fingerprint is the hash. */
-struct words {
+struct hashed_words {
     const struct ptxc_program *program;
     const struct ptxc_library *library;
     uint64_t *words;
@@ -25,21 +25,21 @@ struct words {
 };
 
 /* Adds a word. */
-static void add(struct words *all, uint64_t word) {
+static void add(struct hashed_words *all, uint64_t word) {
     uint64_t *added = ptxc_arena_add(all->program->arena, &all->words, &all->count, &all->capacity, sizeof(word));
     if (added)
         *added = word;
 }
 
 /* Adds a text. */
-static void add_text(struct words *all, const char *text, size_t length) {
+static void add_text(struct hashed_words *all, const char *text, size_t length) {
     add(all, length);
     add(all, ptxc_hash(all->library->seed, text, length));
     add(all, ptxc_hash(~all->library->seed, text, length));
 }
 
 /* Adds a symbol, with what it is declared as. */
-static void add_symbol(struct words *all, uint32_t id) {
+static void add_symbol(struct hashed_words *all, uint32_t id) {
     const struct ptxc_symbol *symbol = id >= all->first ? ptxc_symbols_get(all->program->symbols, id) : NULL;
     add(all, symbol ? id - all->first : (uint64_t)id << 32);
     if (!symbol)
@@ -52,7 +52,7 @@ static void add_symbol(struct words *all, uint32_t id) {
 }
 
 /* Adds a value of a step. */
-static void add_value(struct words *all, const struct ptxc_step *step, const struct ptxc_value *value) {
+static void add_value(struct hashed_words *all, const struct ptxc_step *step, const struct ptxc_value *value) {
     add(all, (uint64_t)value->kind << 48 | (uint64_t)value->type << 32 | (uint64_t)value->space << 16);
     add(all, (uint64_t)value->flags << 32 | value->alignment);
     add(all, (uint64_t)value->integer);
@@ -65,7 +65,7 @@ static void add_value(struct words *all, const struct ptxc_step *step, const str
 }
 
 /* Adds a step. */
-static void add_step(struct words *all, const struct ptxc_step *step) {
+static void add_step(struct hashed_words *all, const struct ptxc_step *step) {
     const struct ptxc_statement *statement = step->statement;
     add(all, (uint64_t)statement->kind << 48 | (uint64_t)statement->guarded << 41 | (uint64_t)statement->open << 40 |
                  (uint64_t)statement->operand_count << 32 | statement->scope);
@@ -83,7 +83,7 @@ static void add_step(struct words *all, const struct ptxc_step *step) {
 }
 
 /* Adds what the directives of the function say. */
-static void add_directives(struct words *all, const struct ptxc_body *body) {
+static void add_directives(struct hashed_words *all, const struct ptxc_body *body) {
     for (int i = 0; i < 3; i++) {
         add(all, (uint64_t)body->required_threads[i] << 32 | body->maximum_threads[i]);
         add(all, body->cluster[i]);
@@ -100,7 +100,7 @@ static void add_directives(struct words *all, const struct ptxc_body *body) {
 bool ptxc_fingerprint_make(struct ptxc_program *program, const struct ptxc_library *library, uint64_t threads,
                            uint64_t cluster, struct ptxc_fingerprint *fingerprint) {
     const struct ptxc_body *body = program->body;
-    struct words all = {.program = program, .library = library};
+    struct hashed_words all = {.program = program, .library = library};
     if (!body->entry || body->broken || body->wrong || body->parameter_count == 0 ||
         !ptxc_branch_targets_resolve(program) || program->uncertain)
         return false;

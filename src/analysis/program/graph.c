@@ -22,26 +22,26 @@ struct numbered_graph {
 static const uint32_t NONE = UINT32_MAX;
 
 /* A node in the forest of those that were looked at so far, last ones first. */
-struct node {
+struct dominator_node {
     uint32_t semidominator;
     uint32_t ancestor; /* NONE: of a root */
     uint32_t best;     /* the node of least semidominator on the way up to the root, which does not count */
 };
 
 struct forest {
-    struct node *nodes;
+    struct dominator_node *nodes;
     uint32_t *path; /* for compress() */
 };
 
 /* Hangs all on the way up from `node` below the root itself. */
 static void compress(const struct forest *forest, uint32_t node) {
-    struct node *nodes = forest->nodes;
+    struct dominator_node *nodes = forest->nodes;
     uint32_t length = 0;
     for (; nodes[nodes[node].ancestor].ancestor != NONE; node = nodes[node].ancestor)
         forest->path[length++] = node;
     while (length > 0) {
-        struct node *below = &nodes[forest->path[--length]];
-        const struct node *above = &nodes[below->ancestor];
+        struct dominator_node *below = &nodes[forest->path[--length]];
+        const struct dominator_node *above = &nodes[below->ancestor];
         if (nodes[above->best].semidominator < nodes[below->best].semidominator)
             below->best = above->best;
         below->ancestor = above->ancestor;
@@ -56,7 +56,7 @@ static uint32_t least(const struct forest *forest, uint32_t node) {
 }
 
 static void find_semidominator(const struct forest *forest, const struct numbered_graph *graph, uint32_t node) {
-    struct node *nodes = forest->nodes;
+    struct dominator_node *nodes = forest->nodes;
     for (uint32_t i = graph->predecessor_firsts[node]; i < graph->predecessor_firsts[node + 1]; i++) {
         const uint32_t found = nodes[least(forest, graph->predecessors[i])].semidominator;
         if (found < nodes[node].semidominator)
@@ -66,12 +66,12 @@ static void find_semidominator(const struct forest *forest, const struct numbere
 
 /* Writes the immediate dominator of each node, of node 0 itself; false without memory in the arena. */
 static bool dominators_find(struct ptxc_arena *arena, const struct numbered_graph *graph, uint32_t *dominators) {
-    const struct forest forest = {ptxc_arena_alloc(arena, graph->count * sizeof(struct node)),
+    const struct forest forest = {ptxc_arena_alloc(arena, graph->count * sizeof(struct dominator_node)),
                                   ptxc_arena_alloc(arena, graph->count * sizeof(uint32_t))};
     if (!forest.nodes || !forest.path)
         return false;
     for (uint32_t i = 0; i < graph->count; i++)
-        forest.nodes[i] = (struct node){.semidominator = i, .ancestor = NONE, .best = i};
+        forest.nodes[i] = (struct dominator_node){.semidominator = i, .ancestor = NONE, .best = i};
     for (uint32_t i = graph->count; i-- > 1;) {
         find_semidominator(&forest, graph, i);
         forest.nodes[i].ancestor = graph->parents[i];
@@ -85,7 +85,7 @@ static bool dominators_find(struct ptxc_arena *arena, const struct numbered_grap
     return true;
 }
 
-struct making {
+struct graph_making {
     struct ptxc_program *program;
     struct ptxc_graph *graph;
     struct ptxc_arena arena; /* for the time of the making */
@@ -168,7 +168,7 @@ static void find_successors(struct ptxc_graph *graph) {
     }
 }
 
-static bool make_blocks(struct making *making) {
+static bool make_blocks(struct graph_making *making) {
     struct ptxc_graph *graph = making->graph;
     struct ptxc_arena *arena = making->program->arena;
     graph->block_of = ptxc_arena_alloc(arena, making->program->count * sizeof(*graph->block_of));
@@ -193,7 +193,7 @@ static bool make_blocks(struct making *making) {
 
 /* Searches depth first from the first block, to the target of a branch before what follows it: so that in reverse
  * postorder the blocks come as in the source where nothing speaks against it. */
-static bool search(struct making *making) {
+static bool search(struct graph_making *making) {
     struct ptxc_graph *graph = making->graph;
     const uint32_t count = graph->count;
     uint32_t *stack = ptxc_arena_alloc(&making->arena, count * sizeof(*stack));
@@ -273,7 +273,7 @@ static void number_tree(struct ptxc_graph *graph, uint32_t *ends) {
     }
 }
 
-static bool find_dominators(struct making *making) {
+static bool find_dominators(struct graph_making *making) {
     struct ptxc_graph *graph = making->graph;
     const uint32_t count = graph->reachable;
     uint32_t *firsts = ptxc_arena_alloc(&making->arena, (count + (size_t)1) * sizeof(*firsts));
@@ -377,7 +377,7 @@ static void number_loops(struct ptxc_graph *graph, uint32_t *ends) {
 }
 
 /* Finds inner loops first: their headers come last in reverse postorder. */
-static bool find_loops(struct making *making) {
+static bool find_loops(struct graph_making *making) {
     struct ptxc_graph *graph = making->graph;
     struct nest nest = {.graph = graph};
     uint32_t headers = 0;
@@ -428,7 +428,7 @@ struct ptxc_graph *ptxc_graph_make(struct ptxc_program *program) {
     struct ptxc_graph *graph = ptxc_arena_alloc(program->arena, sizeof(*graph));
     if (!graph || !ptxc_branch_targets_resolve(program))
         return NULL;
-    struct making making = {.program = program, .graph = graph};
+    struct graph_making making = {.program = program, .graph = graph};
     graph->program = program;
     ptxc_arena_share(&making.arena, program->arena);
     bool made = make_blocks(&making) && search(&making);

@@ -51,13 +51,13 @@ static const uint8_t *name_operands(struct ptxc_program *program, struct ptxc_st
 }
 
 /* What is known of the mnemonics of ordinary instructions. */
-struct known {
+struct known_mnemonics {
     struct ptxc_words words;
     struct ptxc_step steps[PTXC_WORDS_KEPT]; /* of which the event, the traits and the access are those of the words */
 };
 
 /* Notes in a step what is known of its mnemonic. */
-static void look_up(struct known *known, struct ptxc_step *step, const char *word, uint32_t length) {
+static void look_up(struct known_mnemonics *known, struct ptxc_step *step, const char *word, uint32_t length) {
     bool found;
     struct ptxc_step *same = &known->steps[ptxc_words_slot(&known->words, word, length, &found)];
     if (!found) {
@@ -86,7 +86,7 @@ uint16_t ptxc_program_frame(const struct ptxc_program *program, uint32_t step, c
 
 bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment environment) {
     const struct ptxc_body *body = program->body;
-    struct known known = {.words = {{{.word = NULL}}}};
+    struct known_mnemonics known = {.words = {{{.word = NULL}}}};
     program->steps = ptxc_arena_alloc(program->arena, (body->count + 1) * sizeof(*program->steps));
     if (!program->steps)
         return false;

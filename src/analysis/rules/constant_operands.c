@@ -6,14 +6,14 @@
 
 #include "legality/constraints.h"
 
-struct row {
+struct operand_row {
     enum ptxc_rule_id rule;
     enum ptxc_opcode opcode;
     enum ptxc_operand_name operand;
     enum ptxc_rule_id hazard;
     enum ptxc_level level;
 };
-static const struct row rows[] = {
+static const struct operand_row rows[] = {
 #define FOLDED(rule, opcode, operand, hazard, level) {rule, opcode, operand, hazard, PTXC_##level},
 #include "folded.def"
 };

@@ -19,7 +19,7 @@ enum stage {
 enum event_kind { CHANGE, USE, ACQUIRE };
 
 /* A step that changes a map, starts a copy with it, or acquires it. */
-struct event {
+struct map_event {
     enum event_kind kind;
     uint32_t step;
     struct ptxc_memory_range map;
@@ -35,14 +35,14 @@ struct point {
 
 struct maps {
     const struct ptxc_flow *flow;
-    struct event *events;
+    struct map_event *events;
     uint32_t count;
     uint32_t *first; /* of each step: 1 + its first event, or 0; a step has one, or two next to each other */
 };
 
 /* Whether both the event and a step of this condition run in one execution, by whatever threads: a map is the same for
  * all. */
-static bool meets(const struct maps *maps, const struct event *event, const struct ptxc_condition *condition) {
+static bool meets(const struct maps *maps, const struct map_event *event, const struct ptxc_condition *condition) {
     struct ptxc_conditions *all = maps->flow->conditions;
     const struct ptxc_condition own = ptxc_condition_common(all, &event->condition);
     const struct ptxc_condition its = ptxc_condition_common(all, condition);
@@ -85,7 +85,7 @@ static bool acquired_map(const struct ptxc_flow *flow, uint32_t step, struct ptx
 /* What a wait may say of a copy that was started: whether its map is read, for certain (SETTLED) or as far as its
  * source is read (RELEASED). That says it of a load alone: the change of a map in global memory may overtake the wait
  * for the source of a store (measured). */
-static enum stage after_wait(const struct maps *maps, const struct event *use, uint32_t step) {
+static enum stage after_wait(const struct maps *maps, const struct map_event *use, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(maps->flow, step);
     const bool load = ptxc_flow_step(maps->flow, use->step)->event->completion == PTXC_BY_BARRIER;
     switch (ptxc_step_action(here)) {
@@ -101,7 +101,7 @@ static enum stage after_wait(const struct maps *maps, const struct event *use, u
 }
 
 /* Reports a copy whose map was changed and not published since. */
-static void report_unpublished(const struct maps *maps, struct event *change, const struct point *point,
+static void report_unpublished(const struct maps *maps, struct map_event *change, const struct point *point,
                                uint32_t step) {
     struct ptxc_hazard hazard;
     change->reported = true;
@@ -119,7 +119,7 @@ static void report_unpublished(const struct maps *maps, struct event *change, co
 }
 
 /* Reports a change of a map that a copy may still read. */
-static void report_in_flight(const struct maps *maps, struct event *use, enum stage stage, uint32_t step) {
+static void report_in_flight(const struct maps *maps, struct map_event *use, enum stage stage, uint32_t step) {
     struct ptxc_hazard hazard;
     use->reported = true;
     ptxc_hazard_begin(&hazard, maps->flow, PTXC_RULE_TENSORMAP_UPDATED_IN_FLIGHT, step,
@@ -133,7 +133,7 @@ static void report_in_flight(const struct maps *maps, struct event *use, enum st
 }
 
 /* Reports a copy with another map than the one that was acquired next to it. */
-static void report_uncovered(const struct maps *maps, struct event *acquire, uint32_t step, int64_t distance) {
+static void report_uncovered(const struct maps *maps, struct map_event *acquire, uint32_t step, int64_t distance) {
     struct ptxc_hazard hazard;
     acquire->reported = true;
     ptxc_hazard_begin(&hazard, maps->flow, PTXC_RULE_TENSORMAP_ACQUIRE_COVERAGE, step,
@@ -159,7 +159,7 @@ static void look_at_use(const struct maps *maps, const struct point *state, uint
     struct ptxc_affines *all = ptxc_values_expressions(maps->flow->values);
     const struct ptxc_condition *condition = ptxc_flow_condition(maps->flow, step);
     for (uint32_t i = 0; i < maps->count; i++) {
-        struct event *event = &maps->events[i];
+        struct map_event *event = &maps->events[i];
         int64_t distance;
         if (event->reported || event->kind == USE || state[i].stage == NOT_DONE || state[i].stale ||
             !meets(maps, event, condition))
@@ -183,7 +183,7 @@ static void look_at_change(const struct maps *maps, const struct point *state, u
                            const struct ptxc_memory_range *map) {
     const struct ptxc_condition *condition = ptxc_flow_condition(maps->flow, step);
     for (uint32_t i = 0; i < maps->count; i++) {
-        struct event *event = &maps->events[i];
+        struct map_event *event = &maps->events[i];
         const bool in_flight =
             state[i].stage == DONE || (state[i].stage == RELEASED && map->space == PTXC_SPACE_GLOBAL);
         if (!event->reported && event->kind == USE && in_flight && !state[i].stale && meets(maps, event, condition) &&
@@ -200,7 +200,7 @@ static void fence(const struct maps *maps, struct point *state, uint32_t step) {
     struct ptxc_memory_range map;
     const bool known = acquired_map(maps->flow, step, &map);
     for (uint32_t i = 0; i < maps->count; i++) {
-        const struct event *event = &maps->events[i];
+        const struct map_event *event = &maps->events[i];
         if (event->kind != CHANGE)
             continue;
         if ((traits & PTXC_TRAIT_RELEASES) && state[i].stage == DONE)
@@ -263,8 +263,8 @@ static void edge(void *context, void *state, uint32_t from, uint32_t to) {
 /* Adds the step where it changes, uses or acquires a map. */
 static void add(struct maps *maps, uint32_t step) {
     const struct ptxc_flow *flow = maps->flow;
-    struct event *event = &maps->events[maps->count];
-    *event = (struct event){.step = step};
+    struct map_event *event = &maps->events[maps->count];
+    *event = (struct map_event){.step = step};
     if (!ptxc_flow_step(flow, step)->names || !ptxc_flow_runs(flow, step))
         return;
     if (changed_map(flow, step, &event->map))

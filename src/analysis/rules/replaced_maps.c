@@ -30,7 +30,7 @@ static const uint8_t types[] = {
 };
 
 /* A map under construction. */
-struct making {
+struct map_making {
     const struct ptxc_flow *flow;
     enum ptxc_opcode opcode;
     struct ptxc_memory_range region;
@@ -54,7 +54,7 @@ static struct ptxc_span place_of(const struct ptxc_flow *flow, uint32_t step) {
 }
 
 /* Takes what a step replaces. */
-static void take(struct making *making, uint32_t step) {
+static void take(struct map_making *making, uint32_t step) {
     const struct ptxc_flow *flow = making->flow;
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     size_t row = 0;
@@ -93,14 +93,14 @@ static bool is_plain(enum ptxc_rule_id rule) {
 }
 
 static bool wants(const void *taker, enum ptxc_rule_id rule) {
-    const struct making *making = taker;
+    const struct map_making *making = taker;
     return ptxc_rules[rule].rule_class == PTXC_CLASS_LEGALITY && !is_plain(rule) &&
            ptxc_sink_wants(making->flow->sink, PTXC_RULE_REPLACED_MAP);
 }
 
 /* Takes a finding about the map. */
 static void give(void *taker, const struct ptxc_finding *finding) {
-    const struct making *making = taker;
+    const struct map_making *making = taker;
     struct ptxc_finding reported = *finding;
     reported.rule = PTXC_RULE_REPLACED_MAP;
     reported.opcode = making->opcode;
@@ -115,9 +115,9 @@ static void give(void *taker, const struct ptxc_finding *finding) {
 /* Puts together what the function replaces of the map of a step, under the same conditions, and judges it. `done` has
  * the steps that were looked at. */
 static void judge(const struct ptxc_flow *flow, uint32_t first, bool *done) {
-    struct making making = {.flow = flow,
-                            .opcode = ptxc_flow_step(flow, first)->statement->opcode,
-                            .condition = *ptxc_flow_condition(flow, first)};
+    struct map_making making = {.flow = flow,
+                                .opcode = ptxc_flow_step(flow, first)->statement->opcode,
+                                .condition = *ptxc_flow_condition(flow, first)};
     struct ptxc_memory_range region;
     uint32_t count = 0;
     if (!replaced(flow, first, &making.region))

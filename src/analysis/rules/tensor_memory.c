@@ -12,7 +12,7 @@ enum {
 };
 
 /* A step that does something with tensor memory. */
-struct event {
+struct deed {
     uint32_t step;
     uint32_t deed;   /* one of PTXC_TRAITS_TENSOR_MEMORY */
     int64_t columns; /* 0: not known */
@@ -24,7 +24,7 @@ struct event {
 struct events {
     const struct ptxc_flow *flow;
     uint32_t count;
-    struct event all[MOST];
+    struct deed all[MOST];
 };
 
 /* Returns how many columns a step names; 0 where that is not known. */
@@ -87,18 +87,18 @@ static bool gather(struct events *events) {
             return false;
         const struct ptxc_condition *condition = ptxc_flow_condition(flow, i);
         events->all[events->count++] =
-            (struct event){.step = i,
-                           .deed = deed,
-                           .columns = columns_of(flow, i),
-                           .repeated = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop != PTXC_NO_BLOCK,
-                           .condition = *condition,
-                           .without = deed == PTXC_TRAIT_ALLOCATES ? blocks_without(flow, i, condition) : NULL};
+            (struct deed){.step = i,
+                          .deed = deed,
+                          .columns = columns_of(flow, i),
+                          .repeated = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop != PTXC_NO_BLOCK,
+                          .condition = *condition,
+                          .without = deed == PTXC_TRAIT_ALLOCATES ? blocks_without(flow, i, condition) : NULL};
     }
     return events->count > 0;
 }
 
 /* Returns the next event of this kind after `last`; NULL: the first one. Gives NULL where there is none. */
-static const struct event *next(const struct events *events, uint32_t deed, const struct event *last) {
+static const struct deed *next(const struct events *events, uint32_t deed, const struct deed *last) {
     for (uint32_t i = last ? (uint32_t)(last - events->all) + 1 : 0; i < events->count; i++)
         if (events->all[i].deed == deed)
             return &events->all[i];
@@ -106,18 +106,18 @@ static const struct event *next(const struct events *events, uint32_t deed, cons
 }
 
 /* Whether each thread that comes to `later` has executed `earlier`. */
-static bool is_after(const struct ptxc_flow *flow, const struct event *earlier, const struct event *later) {
+static bool is_after(const struct ptxc_flow *flow, const struct deed *earlier, const struct deed *later) {
     return earlier != later && !later->condition.more && ptxc_flow_leads(flow, earlier->step, later->step) &&
            !comes_without(flow, blocks_without(flow, earlier->step, &later->condition), earlier->step, later->step);
 }
 
 /* Whether all threads of a CTA come to the step together, and one of them has made the allocation by then, where this
  * condition holds there; and none can have deallocated anything. */
-static bool is_held(const struct events *events, const struct event *taken, uint32_t step,
+static bool is_held(const struct events *events, const struct deed *taken, uint32_t step,
                     const struct ptxc_condition *condition) {
     const struct ptxc_flow *flow = events->flow;
     const struct ptxc_condition common = ptxc_condition_common(flow->conditions, &taken->condition);
-    const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL);
+    const struct deed *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL);
     if (!taken->without || condition->never || !ptxc_condition_is_uniform(flow->conditions, condition) ||
         !ptxc_condition_implies(condition, &common) || !ptxc_flow_leads(flow, taken->step, step))
         return false;
@@ -133,7 +133,7 @@ static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to
     const uint32_t first = flow->graph->blocks[to].first;
     if (ptxc_condition_of_edge(flow->conditions, from, to).never)
         return PTXC_NO_STEP;
-    for (const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL); free;
+    for (const struct deed *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL); free;
          free = next(events, PTXC_TRAIT_DEALLOCATES, free))
         if (free->step == first || ptxc_flow_leads(flow, first, free->step))
             return PTXC_NO_STEP;
@@ -146,7 +146,7 @@ static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to
 
 /* Returns where the kernel ends for all threads with the allocation, if they leave the block as they may; PTXC_NO_STEP
  * where that is not so. `last` is its last step. */
-static uint32_t end_after(const struct events *events, const struct event *taken, uint32_t index) {
+static uint32_t end_after(const struct events *events, const struct deed *taken, uint32_t index) {
     const struct ptxc_flow *flow = events->flow;
     const struct ptxc_block *block = &flow->graph->blocks[index];
     const uint32_t last = block->end - 1, first = block->first;
@@ -168,7 +168,7 @@ static uint32_t end_after(const struct events *events, const struct event *taken
 
 /* Returns where the kernel ends for all threads, after the allocation and with no deallocation on the way; PTXC_NO_STEP
  * where it does so nowhere. `left` is the branch after which it is certain. */
-static uint32_t end_without_free(const struct events *events, const struct event *taken, uint32_t *left) {
+static uint32_t end_without_free(const struct events *events, const struct deed *taken, uint32_t *left) {
     const struct ptxc_graph *graph = events->flow->graph;
     for (uint32_t i = 0; i < graph->count; i++) {
         const uint32_t end = graph->blocks[i].order != UINT32_MAX ? end_after(events, taken, i) : PTXC_NO_STEP;
@@ -184,7 +184,7 @@ static uint32_t end_without_free(const struct events *events, const struct event
 static void look_for_end(const struct events *events) {
     const bool none = !next(events, PTXC_TRAIT_DEALLOCATES, NULL);
     struct ptxc_hazard hazard;
-    for (const struct event *taken = next(events, PTXC_TRAIT_ALLOCATES, NULL); taken;
+    for (const struct deed *taken = next(events, PTXC_TRAIT_ALLOCATES, NULL); taken;
          taken = next(events, PTXC_TRAIT_ALLOCATES, taken)) {
         uint32_t left = PTXC_NO_STEP;
         const uint32_t end = none ? PTXC_NO_STEP : end_without_free(events, taken, &left);
@@ -203,10 +203,10 @@ static void look_for_end(const struct events *events) {
 }
 
 /* Reports an allocation after the permit was given up. In a loop it is one if the loop has a second round. */
-static void look_for_permit(const struct events *events, const struct event *taken) {
+static void look_for_permit(const struct events *events, const struct deed *taken) {
     const struct ptxc_flow *flow = events->flow;
     struct ptxc_hazard hazard;
-    for (const struct event *given = next(events, PTXC_TRAIT_RELINQUISHES, NULL); given;
+    for (const struct deed *given = next(events, PTXC_TRAIT_RELINQUISHES, NULL); given;
          given = next(events, PTXC_TRAIT_RELINQUISHES, given)) {
         const bool certain = is_after(flow, given, taken);
         if (!certain && (!ptxc_flow_leads(flow, given->step, taken->step) ||
@@ -222,9 +222,9 @@ static void look_for_permit(const struct events *events, const struct event *tak
 }
 
 /* Reports an allocation that has more columns than one before it. */
-static void look_for_growth(const struct events *events, const struct event *taken) {
+static void look_for_growth(const struct events *events, const struct deed *taken) {
     struct ptxc_hazard hazard;
-    for (const struct event *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
+    for (const struct deed *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
          before = next(events, PTXC_TRAIT_ALLOCATES, before)) {
         if (!before->columns || before->columns >= taken->columns || !is_after(events->flow, before, taken))
             continue;
@@ -240,15 +240,15 @@ static void look_for_growth(const struct events *events, const struct event *tak
 
 /* Reports an allocation for which there cannot be room, as the CTA itself has the columns and nothing gives them back
  * before. */
-static void look_for_room(const struct events *events, const struct event *taken) {
+static void look_for_room(const struct events *events, const struct deed *taken) {
     const struct ptxc_flow *flow = events->flow;
     int64_t held = 0;
     struct ptxc_hazard hazard;
-    for (const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL); free;
+    for (const struct deed *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL); free;
          free = next(events, PTXC_TRAIT_DEALLOCATES, free))
         if (ptxc_flow_leads(flow, free->step, taken->step))
             return;
-    for (const struct event *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
+    for (const struct deed *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
          before = next(events, PTXC_TRAIT_ALLOCATES, before))
         held += is_after(flow, before, taken) ? before->columns : 0;
     const bool exclusive = ptxc_flow_step(flow, taken->step)->traits & PTXC_TRAIT_EXCLUSIVE;
@@ -259,7 +259,7 @@ static void look_for_room(const struct events *events, const struct event *taken
         "the columns of tensor memory that a CTA has at one time must be at most %d, and it has %lld when it "
         "waits for %lld more here",
         ALL_COLUMNS, (long long)held, (long long)taken->columns);
-    for (const struct event *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
+    for (const struct deed *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
          before = next(events, PTXC_TRAIT_ALLOCATES, before))
         if (is_after(flow, before, taken))
             ptxc_hazard_note(&hazard, before->step, "%lld columns are allocated here", (long long)before->columns);
@@ -268,8 +268,8 @@ static void look_for_room(const struct events *events, const struct event *taken
 
 /* Reports a deallocation of so many columns as no allocation has. With several of either it may be that one makes up
  * for another. */
-static void look_for_columns(const struct events *events, const struct event *free) {
-    const struct event *taken = next(events, PTXC_TRAIT_ALLOCATES, NULL), *only = taken;
+static void look_for_columns(const struct events *events, const struct deed *free) {
+    const struct deed *taken = next(events, PTXC_TRAIT_ALLOCATES, NULL), *only = taken;
     bool sure = taken && !next(events, PTXC_TRAIT_ALLOCATES, taken) && !free->repeated && !taken->repeated &&
                 next(events, PTXC_TRAIT_DEALLOCATES, NULL) == free && !next(events, PTXC_TRAIT_DEALLOCATES, free);
     struct ptxc_hazard hazard;
@@ -296,13 +296,13 @@ static bool waits(const struct ptxc_flow *flow, uint32_t step) {
 }
 
 /* Reports an allocation after which the CTA waits before anything can have given up the permit. */
-static void look_for_waits(const struct events *events, const struct event *taken) {
+static void look_for_waits(const struct events *events, const struct deed *taken) {
     const struct ptxc_flow *flow = events->flow;
     struct ptxc_hazard hazard;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         if (!waits(flow, i) || !ptxc_flow_leads(flow, taken->step, i))
             continue;
-        const struct event *given = next(events, PTXC_TRAIT_RELINQUISHES, NULL);
+        const struct deed *given = next(events, PTXC_TRAIT_RELINQUISHES, NULL);
         while (given && !ptxc_flow_leads(flow, given->step, i))
             given = next(events, PTXC_TRAIT_RELINQUISHES, given);
         if (given)
@@ -363,14 +363,14 @@ void ptxc_tensor_memory_check(const struct ptxc_flow *flow) {
     if (!flow->whole || !gather(&events))
         return;
     look_for_end(&events);
-    for (const struct event *taken = next(&events, PTXC_TRAIT_ALLOCATES, NULL); taken;
+    for (const struct deed *taken = next(&events, PTXC_TRAIT_ALLOCATES, NULL); taken;
          taken = next(&events, PTXC_TRAIT_ALLOCATES, taken)) {
         look_for_permit(&events, taken);
         look_for_growth(&events, taken);
         look_for_room(&events, taken);
         look_for_waits(&events, taken);
     }
-    for (const struct event *free = next(&events, PTXC_TRAIT_DEALLOCATES, NULL); free;
+    for (const struct deed *free = next(&events, PTXC_TRAIT_DEALLOCATES, NULL); free;
          free = next(&events, PTXC_TRAIT_DEALLOCATES, free))
         look_for_columns(&events, free);
 }

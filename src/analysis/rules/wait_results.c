@@ -15,15 +15,15 @@ struct result {
 };
 
 /* What a register may hold: what the step has put there, what another one has, or what nothing has. */
-struct origin {
+struct result_origin {
     bool own, other, nothing;
     uint32_t phis[MOST_PHIS], phi_count; /* that were asked already */
 };
 
-static void find_origin(const struct result *result, struct ptxc_reaching reaching, struct origin *origin);
+static void find_origin(const struct result *result, struct ptxc_reaching reaching, struct result_origin *origin);
 
 /* Asks where paths meet. */
-static void find_at_phi(const struct result *result, uint32_t index, struct origin *origin) {
+static void find_at_phi(const struct result *result, uint32_t index, struct result_origin *origin) {
     const struct ptxc_graph *graph = result->flow->graph;
     const struct ptxc_phi phi = ptxc_definitions_phi(result->definitions, index);
     const struct ptxc_block *block = &graph->blocks[phi.block];
@@ -42,7 +42,7 @@ static void find_at_phi(const struct result *result, uint32_t index, struct orig
 }
 
 /* Finds out what the register may hold. A guarded step may leave it as it was. */
-static void find_origin(const struct result *result, struct ptxc_reaching reaching, struct origin *origin) {
+static void find_origin(const struct result *result, struct ptxc_reaching reaching, struct result_origin *origin) {
     if (reaching.kind == PTXC_REACHING_PHI)
         find_at_phi(result, reaching.index, origin);
     origin->nothing |= reaching.kind == PTXC_REACHING_ENTRY;
@@ -74,8 +74,8 @@ static bool reads(const struct result *result, uint32_t index, bool *guard) {
 }
 
 /* Returns what the register may hold at a step. */
-static struct origin origin_at(const struct result *result, uint32_t step) {
-    struct origin origin = {.own = false};
+static struct result_origin origin_at(const struct result *result, uint32_t step) {
+    struct result_origin origin = {.own = false};
     find_origin(result, ptxc_definitions_before(result->definitions, step, result->variable), &origin);
     return origin;
 }
@@ -105,7 +105,7 @@ static void check_defined(const struct result *result) {
         bool guard;
         if (!reads(result, i, &guard))
             continue;
-        const struct origin origin = origin_at(result, i);
+        const struct result_origin origin = origin_at(result, i);
         if (!origin.own || !origin.nothing || origin.other || !is_come_to_without(result, i, guard))
             continue;
         ptxc_hazard_begin(&hazard, flow, PTXC_RULE_PREDICATED_WAIT_RESULT_UNDEFINED, i,

@@ -6,24 +6,24 @@
 #include <string.h>
 
 /* Ids by the hash of what they stand for; 0 is an empty slot. */
-struct slot {
+struct hash_slot {
     uint32_t id, hash; /* of the hash the lower half */
 };
 struct index {
-    struct slot *slots;
+    struct hash_slot *slots;
     size_t size; /* a power of two, or 0 */
     size_t used;
 };
 
-struct list {
+struct affine_list {
     void **items;
     size_t count, capacity;
 };
 
 struct ptxc_affines {
     struct ptxc_arena *arena;
-    struct list terms;   /* struct ptxc_term; term 0 is the one of expression 0: nothing is known of it */
-    struct list linears; /* struct ptxc_linear, likewise */
+    struct affine_list terms;   /* struct ptxc_term; term 0 is the one of expression 0: nothing is known of it */
+    struct affine_list linears; /* struct ptxc_linear, likewise */
     struct index term_index, linear_index;
 };
 
@@ -71,7 +71,7 @@ static bool same_linear(const void *one, const void *other) {
 }
 
 /* Returns the first empty slot for the hash. */
-static struct slot *free_slot(const struct index *index, uint32_t hash) {
+static struct hash_slot *free_slot(const struct index *index, uint32_t hash) {
     size_t at = hash & (index->size - 1);
     while (index->slots[at].id)
         at = (at + 1) & (index->size - 1);
@@ -82,7 +82,7 @@ static struct slot *free_slot(const struct index *index, uint32_t hash) {
 static bool make_room(struct ptxc_affines *all, struct index *index) {
     const struct index old = *index;
     const size_t size = old.size ? 2 * old.size : 64;
-    struct slot *slots = ptxc_arena_alloc(all->arena, size * sizeof(*slots));
+    struct hash_slot *slots = ptxc_arena_alloc(all->arena, size * sizeof(*slots));
     if (!slots)
         return false;
     index->slots = slots;
@@ -98,7 +98,7 @@ static bool has_room(const struct index *index) {
 }
 
 /* Appends a copy of `size` bytes to a list and gives its id; 0 without memory. */
-static uint32_t append(struct ptxc_affines *all, struct list *list, const void *bytes, size_t size) {
+static uint32_t append(struct ptxc_affines *all, struct affine_list *list, const void *bytes, size_t size) {
     void **grown = ptxc_arena_grow(all->arena, list->items, &list->capacity, list->count + 1, sizeof(*grown));
     if (!grown)
         return 0;
@@ -112,8 +112,8 @@ static uint32_t append(struct ptxc_affines *all, struct list *list, const void *
 }
 
 /* Returns the id of an item of so many bytes, which stays if it is new; 0 without memory. */
-static uint32_t intern(struct ptxc_affines *all, struct list *list, struct index *index, const void *item, size_t size,
-                       uint32_t hash, bool (*same)(const void *a, const void *b)) {
+static uint32_t intern(struct ptxc_affines *all, struct affine_list *list, struct index *index, const void *item,
+                       size_t size, uint32_t hash, bool (*same)(const void *a, const void *b)) {
     if (!has_room(index) && !make_room(all, index))
         return 0;
     for (size_t at = hash & (index->size - 1); index->slots[at].id; at = (at + 1) & (index->size - 1))
@@ -121,7 +121,7 @@ static uint32_t intern(struct ptxc_affines *all, struct list *list, struct index
             return index->slots[at].id;
     const uint32_t id = append(all, list, item, size);
     if (id) {
-        *free_slot(index, hash) = (struct slot){id, hash};
+        *free_slot(index, hash) = (struct hash_slot){id, hash};
         index->used++;
     }
     return id;

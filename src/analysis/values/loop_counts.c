@@ -8,7 +8,7 @@
 enum { MOST_DEFINITIONS = 512, MOST_PARAMETERS = 16 };
 
 /* The definitions on which something hangs, those that were followed first, and the parameters among them. */
-struct origins {
+struct roots {
     struct ptxc_values *values;
     const struct ptxc_graph *graph;
     struct ptxc_reaching definitions[MOST_DEFINITIONS];
@@ -18,7 +18,7 @@ struct origins {
     bool many; /* there are more of either */
 };
 
-static void add_definition(struct origins *origins, struct ptxc_reaching reaching) {
+static void add_definition(struct roots *origins, struct ptxc_reaching reaching) {
     for (uint32_t i = 0; i < origins->count; i++)
         if (origins->definitions[i].kind == reaching.kind && origins->definitions[i].index == reaching.index)
             return;
@@ -28,7 +28,7 @@ static void add_definition(struct origins *origins, struct ptxc_reaching reachin
         origins->many = true;
 }
 
-static void add_parameter(struct origins *origins, ptxc_affine parameter) {
+static void add_parameter(struct roots *origins, ptxc_affine parameter) {
     for (uint32_t i = 0; i < origins->parameter_count; i++)
         if (origins->parameters[i] == parameter)
             return;
@@ -39,7 +39,7 @@ static void add_parameter(struct origins *origins, ptxc_affine parameter) {
 }
 
 /* Adds what a value of a step was before it, if it is a register. */
-static void add_value(struct origins *origins, uint32_t step, const struct ptxc_value *value) {
+static void add_value(struct roots *origins, uint32_t step, const struct ptxc_value *value) {
     struct ptxc_definitions *definitions = ptxc_values_definitions(origins->values);
     const uint32_t variable = ptxc_definitions_variable(definitions, step, value);
     if (variable != PTXC_NO_VARIABLE)
@@ -47,7 +47,7 @@ static void add_value(struct origins *origins, uint32_t step, const struct ptxc_
 }
 
 /* Adds the parameter that a definition loads. Returns whether it is one. */
-static bool add_load(struct origins *origins, const struct ptxc_definition *definition) {
+static bool add_load(struct roots *origins, const struct ptxc_definition *definition) {
     const struct ptxc_program *program = ptxc_values_program(origins->values);
     const struct ptxc_value *address = ptxc_parameter_address(program, definition->step);
     const ptxc_affine parameter =
@@ -60,7 +60,7 @@ static bool add_load(struct origins *origins, const struct ptxc_definition *defi
 }
 
 /* Follows a definition by a step: to a parameter, or to what the step reads. Contents of memory are not followed. */
-static void follow_step(struct origins *origins, const struct ptxc_definition *definition) {
+static void follow_step(struct roots *origins, const struct ptxc_definition *definition) {
     const struct ptxc_step *step = ptxc_values_step(origins->values, definition->step);
     const struct ptxc_statement *statement = step->statement;
     if (add_load(origins, definition) || ptxc_step_does(step, PTXC_ACT_LOAD))
@@ -75,7 +75,7 @@ static void follow_step(struct origins *origins, const struct ptxc_definition *d
                                                     definition->variable)); /* the guard may not hold */
 }
 
-static void follow_phi(struct origins *origins, struct ptxc_phi phi) {
+static void follow_phi(struct roots *origins, struct ptxc_phi phi) {
     const struct ptxc_block *block = &origins->graph->blocks[phi.block];
     for (uint32_t i = 0; i < block->predecessor_count; i++)
         add_definition(origins, ptxc_definitions_at_end(ptxc_values_definitions(origins->values),
@@ -83,7 +83,7 @@ static void follow_phi(struct origins *origins, struct ptxc_phi phi) {
                                                         phi.variable));
 }
 
-static void follow_all(struct origins *origins) {
+static void follow_all(struct roots *origins) {
     struct ptxc_definitions *definitions = ptxc_values_definitions(origins->values);
     for (uint32_t i = 0; i < origins->count && !origins->many; i++) {
         const struct ptxc_reaching reaching = origins->definitions[i];
@@ -95,7 +95,7 @@ static void follow_all(struct origins *origins) {
 }
 
 /* Adds the predicates of the branches that leave a loop. */
-static void add_exits(struct origins *origins, uint32_t loop) {
+static void add_exits(struct roots *origins, uint32_t loop) {
     const struct ptxc_graph *graph = origins->graph;
     for (uint32_t i = 0; i < graph->reachable; i++) {
         const struct ptxc_block *block = &graph->blocks[graph->order[i]];
@@ -109,7 +109,7 @@ static void add_exits(struct origins *origins, uint32_t loop) {
 }
 
 /* Finds the parameters on which it hangs how often the loops around a step turn. */
-static void find(struct origins *origins, struct ptxc_values *values, const struct ptxc_graph *graph, uint32_t step) {
+static void find(struct roots *origins, struct ptxc_values *values, const struct ptxc_graph *graph, uint32_t step) {
     origins->values = values;
     origins->graph = graph;
     origins->count = origins->parameter_count = 0;
@@ -121,7 +121,7 @@ static void find(struct origins *origins, struct ptxc_values *values, const stru
 }
 
 /* Whether one hangs on a parameter on which the other does not. */
-static bool has_more(const struct origins *one, const struct origins *other) {
+static bool has_more(const struct roots *one, const struct roots *other) {
     for (uint32_t i = 0; i < one->parameter_count; i++) {
         uint32_t k = 0;
         while (k < other->parameter_count && other->parameters[k] != one->parameters[i])
@@ -134,7 +134,7 @@ static bool has_more(const struct origins *one, const struct origins *other) {
 
 bool ptxc_loop_counts_differ(struct ptxc_values *values, const struct ptxc_graph *graph, uint32_t step,
                              uint32_t other) {
-    struct origins origins[2];
+    struct roots origins[2];
     find(&origins[0], values, graph, step);
     find(&origins[1], values, graph, other);
     return !origins[0].many && !origins[1].many && has_more(&origins[0], &origins[1]) &&

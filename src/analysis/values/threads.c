@@ -107,13 +107,13 @@ static bool is_elected(const struct ptxc_conditions *conditions, const struct pt
 }
 
 /* What the atoms say together. */
-struct picture {
+struct thread_picture {
     bool one_thread, one_lane, one_warp, warps, unknown;
 };
 
 /* Takes a comparison "left == constant" or, negated or of another kind, something weaker. */
 static void see_comparison(const struct ptxc_affines *all, const struct ptxc_term *term, bool negated,
-                           struct picture *picture, struct ptxc_threads *threads) {
+                           struct thread_picture *picture, struct ptxc_threads *threads) {
     const unsigned comparison = term->detail & ~(unsigned)PTXC_UNSIGNED_COMPARISON;
     int64_t constant;
     const bool known = ptxc_affine_is_constant(all, term->b, &constant);
@@ -144,8 +144,8 @@ static void see_comparison(const struct ptxc_affines *all, const struct ptxc_ter
 }
 
 /* Takes one atom. */
-static void see_atom(const struct ptxc_conditions *conditions, const struct ptxc_atom *atom, struct picture *picture,
-                     struct ptxc_threads *threads) {
+static void see_atom(const struct ptxc_conditions *conditions, const struct ptxc_atom *atom,
+                     struct thread_picture *picture, struct ptxc_threads *threads) {
     const struct ptxc_affines *all = ptxc_conditions_expressions(conditions);
     const struct ptxc_term *term = ptxc_affine_sole_term(all, atom->predicate);
     const enum ptxc_variance variance = ptxc_affine_variance(all, atom->predicate);
@@ -164,7 +164,7 @@ static void see_atom(const struct ptxc_conditions *conditions, const struct ptxc
 struct ptxc_threads ptxc_condition_threads(const struct ptxc_conditions *conditions,
                                            const struct ptxc_condition *condition) {
     struct ptxc_threads threads = {.kind = PTXC_THREADS_ALL};
-    struct picture picture = {.unknown = condition->more};
+    struct thread_picture picture = {.unknown = condition->more};
     for (uint8_t i = 0; i < condition->count; i++)
         see_atom(conditions, &condition->atoms[i], &picture, &threads);
     if (picture.one_thread || (picture.one_lane && picture.one_warp))

@@ -40,12 +40,12 @@ static bool counted(const struct filling *filling, bool sound) {
 }
 
 /* Returns the node as a value with its place, for messages. */
-static struct given given_at(const struct config *config, const struct node *node, const char *name) {
+static struct given given_at(const struct config *config, const struct yaml_node *node, const char *name) {
     return (struct given){name, node->text, config->name, node->line, node->column};
 }
 
 /* Says that a node is written in another way than its key wants; returns false. */
-static bool misshapen(const struct filling *filling, const struct node *node, const struct key_row *row) {
+static bool misshapen(const struct filling *filling, const struct yaml_node *node, const struct key_row *row) {
     static const char *const kinds[] = {"nothing", "a word", "a list", "a map"};
     static const char *const shapes[] = {"a word", "a list of words", "a map from rules to severities",
                                          "a list of sections"};
@@ -73,7 +73,7 @@ static bool take_own_word(const struct filling *filling, enum key key, const str
 
 /* Takes over a value that is none: an empty list, or null for what the file declares or the library chooses. Decides
  * whether it is one. */
-static bool take_none(const struct filling *filling, enum key key, const struct node *node) {
+static bool take_none(const struct filling *filling, enum key key, const struct yaml_node *node) {
     const struct key_row *row = key_row(key);
     const struct given given = given_at(filling->config, node, row->name);
     bool open = row->domain == DOMAIN_TARGET || row->domain == DOMAIN_VERSION || row->domain == DOMAIN_RELEASE;
@@ -85,7 +85,7 @@ static bool take_none(const struct filling *filling, enum key key, const struct 
 }
 
 /* Takes over one word of the value of a key; false after a message on stderr. */
-static bool take_word(const struct filling *filling, enum key key, const struct node *node) {
+static bool take_word(const struct filling *filling, enum key key, const struct yaml_node *node) {
     const struct key_row *row = key_row(key);
     const struct given given = given_at(filling->config, node, row->name);
     if (node->kind != NODE_WORD)
@@ -102,7 +102,7 @@ static bool take_word(const struct filling *filling, enum key key, const struct 
 }
 
 /* Takes over each item of a list; false after messages on stderr. */
-static bool take_list(const struct filling *filling, enum key key, const struct node *node) {
+static bool take_list(const struct filling *filling, enum key key, const struct yaml_node *node) {
     bool sound = true;
     for (size_t i = 0; i < node->count && goes_on(filling); i++)
         sound &= counted(filling, take_word(filling, key, &node->items[i]));
@@ -110,7 +110,7 @@ static bool take_list(const struct filling *filling, enum key key, const struct 
 }
 
 /* Whether the key of a map stands there for the first time; false after a message on stderr. */
-static bool is_first(const struct filling *filling, const struct node *map, size_t index) {
+static bool is_first(const struct filling *filling, const struct yaml_node *map, size_t index) {
     const struct given given = given_at(filling->config, &map->items[index], "");
     for (size_t i = 0; i < index; i += 2)
         if (strcmp(map->items[i].text, given.text) == 0)
@@ -119,13 +119,13 @@ static bool is_first(const struct filling *filling, const struct node *map, size
 }
 
 /* Whether the key of a map is a word; false after a message on stderr. */
-static bool is_word(const struct filling *filling, const struct node *node) {
+static bool is_word(const struct filling *filling, const struct yaml_node *node) {
     const struct given given = given_at(filling->config, node, "");
     return node->kind == NODE_WORD || given_wrong(&given, "a key is a word, not a list or a map");
 }
 
 /* Takes over the severities of rules; false after messages on stderr. */
-static bool take_rules(const struct filling *filling, const struct node *map) {
+static bool take_rules(const struct filling *filling, const struct yaml_node *map) {
     bool sound = true;
     for (size_t i = 0; i < map->count && goes_on(filling); i += 2) {
         const struct given rule = given_at(filling->config, &map->items[i], "rules");
@@ -136,10 +136,10 @@ static bool take_rules(const struct filling *filling, const struct node *map) {
     return sound;
 }
 
-static bool take_map(const struct filling *filling, const struct node *map);
+static bool take_map(const struct filling *filling, const struct yaml_node *map);
 
 /* Takes over one section of overrides; false after messages on stderr. */
-static bool take_section(const struct filling *filling, const struct node *node) {
+static bool take_section(const struct filling *filling, const struct yaml_node *node) {
     struct config *config = filling->config;
     const struct given given = given_at(config, node, "overrides");
     if (node->kind != NODE_MAP)
@@ -160,7 +160,7 @@ static bool take_section(const struct filling *filling, const struct node *node)
 }
 
 /* Takes over the value of a key that may stand here; false after messages on stderr. */
-static bool take_value(const struct filling *filling, enum key key, const struct node *node) {
+static bool take_value(const struct filling *filling, enum key key, const struct yaml_node *node) {
     static const enum node_kind kinds[] = {NODE_WORD, NODE_LIST, NODE_MAP, NODE_LIST};
     const struct key_row *row = key_row(key);
     bool sound = true;
@@ -206,8 +206,8 @@ static bool misplaced(const struct filling *filling, const struct given *given, 
 }
 
 /* Takes over a key and its value; false after messages on stderr. */
-static bool take_pair(const struct filling *filling, const struct node *map, size_t index) {
-    const struct node *node = &map->items[index];
+static bool take_pair(const struct filling *filling, const struct yaml_node *map, size_t index) {
+    const struct yaml_node *node = &map->items[index];
     const struct given given = given_at(filling->config, node, "");
     if (!is_word(filling, node) || !is_first(filling, map, index))
         return counted(filling, false);
@@ -218,7 +218,7 @@ static bool take_pair(const struct filling *filling, const struct node *map, siz
 }
 
 /* Takes over the keys and values of the top or of a section; false after messages on stderr. */
-static bool take_map(const struct filling *filling, const struct node *map) {
+static bool take_map(const struct filling *filling, const struct yaml_node *map) {
     bool sound = true;
     for (size_t i = 0; i < map->count && goes_on(filling); i += 2)
         sound &= take_pair(filling, map, i);
@@ -226,7 +226,7 @@ static bool take_map(const struct filling *filling, const struct node *map) {
 }
 
 /* Takes over the whole document; false after messages on stderr. */
-static bool take_root(struct config *config, const struct node *root) {
+static bool take_root(struct config *config, const struct yaml_node *root) {
     size_t wrong = 0;
     const struct filling filling = {config, &config->base, NULL, PLACE_TOP, &wrong};
     const struct given given = given_at(config, root, "");

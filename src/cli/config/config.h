@@ -19,7 +19,7 @@ struct section {
 
 struct config {
     char *name;                  /* the path in messages */
-    struct node root;            /* what was read; macros of the profiles are in it */
+    struct yaml_node root;       /* what was read; macros of the profiles are in it */
     char *folder;                /* the directory to which the patterns are relative: absolute, without links */
     struct profile base;         /* what holds for all files */
     struct exclude_list exclude; /* what is left out of directories */

@@ -16,7 +16,7 @@ enum {
     LONGEST = 10000    /* nodes in a list or a map */
 };
 
-struct reader {
+struct yaml_reader {
     yaml_parser_t parser;
     yaml_event_t event; /* the one that is looked at */
     const char *name;
@@ -25,18 +25,18 @@ struct reader {
 };
 
 /* Reports what is wrong at a place; returns false. */
-static bool wrong_at(const struct reader *reader, size_t line, size_t column, const char *text) {
+static bool wrong_at(const struct yaml_reader *reader, size_t line, size_t column, const char *text) {
     const struct given place = {.file = reader->name, .line = line, .column = column};
     return given_wrong(&place, "%s", text);
 }
 
 /* Reports what is wrong at the event; returns false. */
-static bool wrong(const struct reader *reader, const char *text) {
+static bool wrong(const struct yaml_reader *reader, const char *text) {
     return wrong_at(reader, reader->event.start_mark.line + 1, reader->event.start_mark.column + 1, text);
 }
 
 /* Says why libyaml cannot go on; returns false. */
-static bool unreadable(const struct reader *reader) {
+static bool unreadable(const struct yaml_reader *reader) {
     const yaml_parser_t *parser = &reader->parser;
     const char *problem = parser->problem ? parser->problem : "no YAML";
     struct given place = {.file = reader->name};
@@ -57,13 +57,13 @@ static bool unreadable(const struct reader *reader) {
 }
 
 /* Goes to the next event; false after a message on stderr. */
-static bool next(struct reader *reader) {
+static bool next(struct yaml_reader *reader) {
     yaml_event_delete(&reader->event);
     return yaml_parser_parse(&reader->parser, &reader->event) || unreadable(reader);
 }
 
 /* Takes a word over; false after a message on stderr. */
-static bool read_word(struct reader *reader, struct node *node) {
+static bool read_word(struct yaml_reader *reader, struct yaml_node *node) {
     const char *value = (const char *)reader->event.data.scalar.value;
     if (memchr(value, 0, reader->event.data.scalar.length))
         return wrong(reader, "a word with a NUL in it");
@@ -73,7 +73,7 @@ static bool read_word(struct reader *reader, struct node *node) {
 }
 
 /* Whether an event says more than its text: a tag; false after a message on stderr. */
-static bool is_plain(const struct reader *reader) {
+static bool is_plain(const struct yaml_reader *reader) {
     const yaml_event_t *event = &reader->event;
     bool tagged = (event->type == YAML_SCALAR_EVENT && event->data.scalar.tag) ||
                   (event->type == YAML_SEQUENCE_START_EVENT && event->data.sequence_start.tag) ||
@@ -81,11 +81,12 @@ static bool is_plain(const struct reader *reader) {
     return !tagged || wrong(reader, "a configuration takes no tags");
 }
 
-static bool read_items(struct reader *reader, struct node *node, int depth);
+static bool read_items(struct yaml_reader *reader, struct yaml_node *node, int depth);
 
 /* Makes the node of the event, with all that is in it; false after a message on stderr. */
-static bool read_node(struct reader *reader, struct node *node, int depth) {
-    *node = (struct node){.line = reader->event.start_mark.line + 1, .column = reader->event.start_mark.column + 1};
+static bool read_node(struct yaml_reader *reader, struct yaml_node *node, int depth) {
+    *node =
+        (struct yaml_node){.line = reader->event.start_mark.line + 1, .column = reader->event.start_mark.column + 1};
     if (!is_plain(reader))
         return false;
     switch (reader->event.type) {
@@ -101,7 +102,7 @@ static bool read_node(struct reader *reader, struct node *node, int depth) {
 }
 
 /* Reads what is in a list or a map; false after a message on stderr. */
-static bool read_items(struct reader *reader, struct node *node, int depth) {
+static bool read_items(struct yaml_reader *reader, struct yaml_node *node, int depth) {
     while (next(reader)) {
         if (reader->event.type == YAML_SEQUENCE_END_EVENT || reader->event.type == YAML_MAPPING_END_EVENT)
             return true;
@@ -115,7 +116,7 @@ static bool read_items(struct reader *reader, struct node *node, int depth) {
 }
 
 /* Reads the one document that there may be; false after a message on stderr. */
-static bool read_document(struct reader *reader, struct node *root) {
+static bool read_document(struct yaml_reader *reader, struct yaml_node *root) {
     if (!next(reader) || !next(reader)) /* the stream begins */
         return false;
     if (reader->event.type == YAML_STREAM_END_EVENT)
@@ -126,7 +127,7 @@ static bool read_document(struct reader *reader, struct node *root) {
 }
 
 /* Whether libyaml may see the text; false after a message on stderr. */
-static bool is_acceptable(const struct reader *reader) {
+static bool is_acceptable(const struct yaml_reader *reader) {
     const unsigned char *text = (const unsigned char *)reader->text;
     if (reader->length > LARGEST)
         return wrong_at(reader, 1, 1, "larger than 1 MiB, which no configuration is");
@@ -135,9 +136,9 @@ static bool is_acceptable(const struct reader *reader) {
     return true;
 }
 
-bool tree_read(struct node *root, const char *name, const char *text, size_t length) {
-    struct reader reader = {.name = name, .text = text, .length = length};
-    *root = (struct node){.line = 1, .column = 1};
+bool tree_read(struct yaml_node *root, const char *name, const char *text, size_t length) {
+    struct yaml_reader reader = {.name = name, .text = text, .length = length};
+    *root = (struct yaml_node){.line = 1, .column = 1};
     if (!is_acceptable(&reader))
         return false;
     if (!yaml_parser_initialize(&reader.parser))
@@ -149,10 +150,10 @@ bool tree_read(struct node *root, const char *name, const char *text, size_t len
     return read;
 }
 
-void tree_free(struct node *root) {
+void tree_free(struct yaml_node *root) {
     for (size_t i = 0; i < root->count; i++)
         tree_free(&root->items[i]);
     free(root->items);
     free(root->text);
-    *root = (struct node){.kind = NODE_NONE};
+    *root = (struct yaml_node){.kind = NODE_NONE};
 }

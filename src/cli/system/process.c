@@ -128,14 +128,14 @@ int process_become(char **argv) {
 }
 
 /* A program that is asked, and where its answer goes. */
-struct question {
+struct process_question {
     char **argv;
     int ends[2];
 };
 
 /* Becomes the program, with the pipe as standard output. */
 static int ask(void *user) {
-    const struct question *question = user;
+    const struct process_question *question = user;
     const int null = open("/dev/null", O_RDWR);
     dup2(null, STDIN_FILENO);
     dup2(question->ends[1], STDOUT_FILENO);
@@ -148,7 +148,7 @@ static int ask(void *user) {
 /* The answer is short, and fits into the pipe: nothing has to be read before the program ends. One that is longer than
  * that would wait for ever, so the pipe does not block it. */
 bool process_ask(char **argv, char *answer, size_t size) {
-    struct question question = {.argv = argv};
+    struct process_question question = {.argv = argv};
     if (pipe(question.ends) != 0)
         return false;
     fcntl(question.ends[1], F_SETFL, O_NONBLOCK);

@@ -12,7 +12,7 @@
 
 enum { DEEPEST = 32, LONGEST = 256 };
 
-struct reader {
+struct const_reader {
     struct ptxc_host_lexer lexer;
     struct ptxc_host_token token; /* the next, not consumed */
     bool is_unsigned;             /* a literal is */
@@ -29,12 +29,12 @@ struct operator_row {
 static const struct operator_row operators[] = {{"<<", 4}, {">>", 4}, {"|", 1}, {"^", 2}, {"&", 3},
                                                 {"+", 5},  {"-", 5},  {"*", 6}, {"/", 6}, {"%", 6}};
 
-static void advance(struct reader *reader) {
+static void advance(struct const_reader *reader) {
     reader->token = ptxc_host_c_next(&reader->lexer);
 }
 
 /* Returns the operator that comes next, or NULL. */
-static const struct operator_row *find_operator(const struct reader *reader) {
+static const struct operator_row *find_operator(const struct const_reader *reader) {
     const char *text = reader->lexer.source + reader->token.offset;
     const size_t room = reader->lexer.length - reader->token.offset;
     for (size_t i = 0; reader->token.kind == PTXC_HOST_SYMBOL && i < sizeof(operators) / sizeof(operators[0]); i++) {
@@ -46,7 +46,7 @@ static const struct operator_row *find_operator(const struct reader *reader) {
 }
 
 /* Applies the operator; what C leaves undefined, and what is no int any more, is not known. */
-static int64_t apply(struct reader *reader, char operator, int64_t left, int64_t right) {
+static int64_t apply(struct const_reader *reader, char operator, int64_t left, int64_t right) {
     const bool shift = operator== '<' || operator== '>', divides = operator== '/' || operator== '%';
     int64_t value = 0;
     if ((divides && right == 0) || (shift && (left < 0 || right < 0 || right > 30))) {
@@ -69,11 +69,11 @@ static int64_t apply(struct reader *reader, char operator, int64_t left, int64_t
     return reader->known ? value : 0;
 }
 
-static int64_t read_binary(struct reader *reader, int least, int depth);
-static int64_t read_operand(struct reader *reader, int depth);
+static int64_t read_binary(struct const_reader *reader, int least, int depth);
+static int64_t read_operand(struct const_reader *reader, int depth);
 
 /* Returns the only definition of the name at the token, if it holds here and has no parameters; or NULL. */
-static const struct ptxc_macro *find_macro(const struct reader *reader) {
+static const struct ptxc_macro *find_macro(const struct const_reader *reader) {
     const struct ptxc_constant_names *names = reader->names;
     if (!names || reader->token.kind != PTXC_HOST_WORD || !ptxc_extraction_spend(names->extraction, PTXC_CONSTANT_COST))
         return NULL;
@@ -87,12 +87,12 @@ static const struct ptxc_macro *find_macro(const struct reader *reader) {
 }
 
 /* Reads a name. What it stands for is an operand as a whole, so that no operator beside the name binds to a part. */
-static int64_t read_name(struct reader *reader, int depth) {
+static int64_t read_name(struct const_reader *reader, int depth) {
     const struct ptxc_macro *macro = find_macro(reader);
     reader->known &= macro != NULL;
     if (!macro)
         return 0;
-    struct reader body = *reader;
+    struct const_reader body = *reader;
     body.lexer = ptxc_macro_body(reader->names->macros, macro);
     advance(&body);
     const int64_t value = read_operand(&body, depth - 1);
@@ -103,7 +103,7 @@ static int64_t read_name(struct reader *reader, int depth) {
 }
 
 /* Reads a literal, a parenthesis, a name, or a sign with what follows it. */
-static int64_t read_operand(struct reader *reader, int depth) {
+static int64_t read_operand(struct const_reader *reader, int depth) {
     const char symbol = reader->token.symbol;
     uint32_t number = 0;
     int64_t value = 0;
@@ -134,7 +134,7 @@ static int64_t read_operand(struct reader *reader, int depth) {
 }
 
 /* Reads operands and the operators between them that bind tighter than `least`. */
-static int64_t read_binary(struct reader *reader, int least, int depth) {
+static int64_t read_binary(struct const_reader *reader, int least, int depth) {
     int64_t value = read_operand(reader, depth);
     const struct operator_row *row;
     while (reader->known && depth > 0 && (row = find_operator(reader)) && row->binds > least) {
@@ -147,7 +147,8 @@ static int64_t read_binary(struct reader *reader, int least, int depth) {
 
 bool ptxc_constant_evaluate(const char *source, struct ptxc_span span, const struct ptxc_constant_names *names,
                             int64_t *value) {
-    struct reader reader = {.lexer = ptxc_host_lexer_at(source, span), .known = span.length <= LONGEST, .names = names};
+    struct const_reader reader = {
+        .lexer = ptxc_host_lexer_at(source, span), .known = span.length <= LONGEST, .names = names};
     if (!reader.known)
         return false;
     advance(&reader);

@@ -22,7 +22,7 @@ static const struct ptxc_string_language c_strings = {
     .next = ptxc_host_c_next, .operators = "<+", .words_join = true, .prints = true};
 
 /* A scan of a file, or of what the use of a macro becomes. */
-struct scan {
+struct file_scan {
     struct ptxc_extraction *extraction;
     struct ptxc_extraction *file; /* the same, where this is no use of a macro */
     struct ptxc_macros *macros;
@@ -40,23 +40,23 @@ struct scan {
     bool chooses;   /* it decides at run time, perhaps by its arguments, what is reached */
     size_t first;   /* snippets in front of it */
     /* Where this is a use: the scan in which it stands, the macro, and the place in the file. */
-    const struct scan *outer;
+    const struct file_scan *outer;
     const struct ptxc_macro *macro;
     struct ptxc_span use;
     int depth;
 };
 
-static void read_tokens(struct scan *scan);
+static void read_tokens(struct file_scan *scan);
 
 /* Tells what the `if` statements around this place suggest to who reads on from here. */
-static void guess(struct scan *scan) {
+static void guess(struct file_scan *scan) {
     scan->extraction->guess = ptxc_host_facts_meet(scan->around, ptxc_host_branches_facts(&scan->branches));
     scan->extraction->guess.never |= scan->open_selection;
 }
 
 /* ---- the uses of macros ---- */
 
-static bool is_active(const struct scan *scan, const struct ptxc_macro *macro) {
+static bool is_active(const struct file_scan *scan, const struct ptxc_macro *macro) {
     bool found = false;
     for (; scan && !found; scan = scan->outer)
         found = scan->macro == macro;
@@ -68,7 +68,7 @@ static bool same_facts(struct ptxc_facts left, struct ptxc_facts right) {
 }
 
 /* Notes a use that stands too deep in other macros. */
-static void note_too_deep(struct scan *scan, struct ptxc_span place) {
+static void note_too_deep(struct file_scan *scan, struct ptxc_span place) {
     struct ptxc_snippet_list *list = scan->file->list;
     if (list->unfollowed.length == 0)
         ptxc_host_list_skip(
@@ -79,7 +79,7 @@ static void note_too_deep(struct scan *scan, struct ptxc_span place) {
 }
 
 /* Notes that the budget has ended at this token, or in the use around it. */
-static void note_exhausted(struct scan *scan, struct ptxc_host_token token) {
+static void note_exhausted(struct file_scan *scan, struct ptxc_host_token token) {
     const struct ptxc_span here = ptxc_host_place(token);
     ptxc_host_list_skip(scan->file->list, scan->outer ? scan->use : here,
                         "from here on no macro of the file is known, and of an asm statement with #if lines in it one "
@@ -87,22 +87,22 @@ static void note_exhausted(struct scan *scan, struct ptxc_host_token token) {
 }
 
 /* Reads what a use becomes, and adds the statements in it with their places in the file. */
-static void read_source(const struct scan *scan, const struct ptxc_macro *macro, struct ptxc_span place,
+static void read_source(const struct file_scan *scan, const struct ptxc_macro *macro, struct ptxc_span place,
                         const struct ptxc_builder *builder) {
     struct ptxc_snippet text = ptxc_host_builder_snippet(builder);
     struct ptxc_arena arena;
     struct ptxc_snippet_list found = {.arena = &arena};
     struct ptxc_extraction inner = *scan->extraction;
-    struct scan below = {.extraction = &inner,
-                         .file = scan->file,
-                         .macros = scan->macros,
-                         .conditions = scan->conditions,
-                         .around = scan->extraction->guess,
-                         .selections = {.around = scan->conditions.selected},
-                         .outer = scan,
-                         .macro = macro,
-                         .use = place,
-                         .depth = scan->depth + 1};
+    struct file_scan below = {.extraction = &inner,
+                              .file = scan->file,
+                              .macros = scan->macros,
+                              .conditions = scan->conditions,
+                              .around = scan->extraction->guess,
+                              .selections = {.around = scan->conditions.selected},
+                              .outer = scan,
+                              .macro = macro,
+                              .use = place,
+                              .depth = scan->depth + 1};
     text.use = place;
     inner.source = text.text;
     inner.length = text.length;
@@ -123,7 +123,7 @@ static void read_source(const struct scan *scan, const struct ptxc_macro *macro,
 }
 
 /* Follows a use of the macro, unless what it makes was read with the definition. */
-static void follow_use(struct scan *scan, const struct ptxc_macro *macro, struct ptxc_host_token name) {
+static void follow_use(struct file_scan *scan, const struct ptxc_macro *macro, struct ptxc_host_token name) {
     enum { LEAST_COST = 64 };
     const struct ptxc_facts facts = ptxc_host_facts_meet(ptxc_conditions_facts(&scan->conditions), macro->facts);
     struct ptxc_host_lexer lexer = scan->lexer;
@@ -153,7 +153,7 @@ static void follow_use(struct scan *scan, const struct ptxc_macro *macro, struct
 }
 
 /* Follows the name into all the macros that it may be here. */
-static void follow_name(struct scan *scan, struct ptxc_host_token name) {
+static void follow_name(struct file_scan *scan, struct ptxc_host_token name) {
     const struct ptxc_span span = ptxc_host_place(name);
     const struct ptxc_macro *macro = NULL;
     if (scan->macros->followed_count == 0)
@@ -169,7 +169,7 @@ static void follow_name(struct scan *scan, struct ptxc_host_token name) {
 /* ---- definitions ---- */
 
 /* Notes a #define, which takes its name from the caller, and begins to read its body. */
-static void begin_define(struct scan *scan, struct ptxc_host_token token) {
+static void begin_define(struct file_scan *scan, struct ptxc_host_token token) {
     scan->defining = ptxc_macros_add(scan->macros, scan->extraction, &scan->conditions, token);
     scan->extraction->in_definition = true;
     scan->makes_asm = scan->chooses = false;
@@ -179,7 +179,7 @@ static void begin_define(struct scan *scan, struct ptxc_host_token token) {
 
 /* Ends the body. Where it made asm statements, its uses are followed; all of them are closed where each is read to the
  * end here. Of a macro that chooses between statements it is not known which of them a use reaches. */
-static void end_define(struct scan *scan) {
+static void end_define(struct file_scan *scan) {
     const struct ptxc_snippet_list *list = scan->extraction->list;
     scan->defining->closed = list->count > scan->first;
     for (size_t i = scan->first; i < list->count; i++)
@@ -191,7 +191,7 @@ static void end_define(struct scan *scan) {
 }
 
 /* Whether `while (0)` begins at the word. */
-static bool is_single(const struct scan *scan) {
+static bool is_single(const struct file_scan *scan) {
     struct ptxc_host_lexer lexer = scan->lexer;
     const bool opens = ptxc_host_is_symbol(ptxc_host_c_next(&lexer), '(');
     const struct ptxc_host_token condition = ptxc_host_c_next(&lexer);
@@ -201,7 +201,7 @@ static bool is_single(const struct scan *scan) {
 }
 
 /* Whether the token of a body means that a part of it may not be reached. */
-static bool is_choice(const struct scan *scan, struct ptxc_host_token token) {
+static bool is_choice(const struct file_scan *scan, struct ptxc_host_token token) {
     const char *source = scan->lexer.source;
     const bool pair = token.symbol == '&' || token.symbol == '|';
     if (token.kind == PTXC_HOST_SYMBOL)
@@ -214,12 +214,12 @@ static bool is_choice(const struct scan *scan, struct ptxc_host_token token) {
 /* ---- the scan ---- */
 
 /* Finds out which macros that select by the target are around this place, and what follows from them and from #if. */
-static void move_to(struct scan *scan, uint32_t position) {
+static void move_to(struct file_scan *scan, uint32_t position) {
     scan->conditions.selected = ptxc_selections_move(&scan->selections, position, &scan->open_selection);
     scan->dead = ptxc_conditions_facts(&scan->conditions).never;
 }
 
-static void read_directive(struct scan *scan, struct ptxc_host_token token) {
+static void read_directive(struct file_scan *scan, struct ptxc_host_token token) {
     const char *source = scan->extraction->source;
     const struct ptxc_span line = ptxc_host_place(token);
     const bool dead = scan->dead;
@@ -234,7 +234,7 @@ static void read_directive(struct scan *scan, struct ptxc_host_token token) {
 }
 
 /* Reads a token that some compilation reaches, with the statement or string that it begins. */
-static void read_token(struct scan *scan, const struct ptxc_host_token *token) {
+static void read_token(struct file_scan *scan, const struct ptxc_host_token *token) {
     struct ptxc_extraction *extraction = scan->extraction;
     ptxc_host_branches_follow(&scan->branches, extraction->source, *token);
     scan->chooses |= scan->defining && is_choice(scan, *token);
@@ -256,7 +256,7 @@ static void read_token(struct scan *scan, const struct ptxc_host_token *token) {
     }
 }
 
-static void read_tokens(struct scan *scan) {
+static void read_tokens(struct file_scan *scan) {
     struct ptxc_extraction *extraction = scan->extraction;
     scan->lexer = ptxc_extraction_lexer(extraction);
     move_to(scan, 0);
@@ -299,11 +299,11 @@ void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
     if (!family && (!ptxc_text_mentions_asm(source, extraction->length) || ptxc_host_quick_reject(extraction)))
         return;
     struct ptxc_macros macros = {.source = source, .length = extraction->length, .seed = extraction->seed};
-    struct scan scan = {.extraction = extraction,
-                        .file = extraction,
-                        .macros = &macros,
-                        .around = {.highest = PTXC_ANY_TARGET},
-                        .selections = {.around = {.highest = PTXC_ANY_TARGET}}};
+    struct file_scan scan = {.extraction = extraction,
+                             .file = extraction,
+                             .macros = &macros,
+                             .around = {.highest = PTXC_ANY_TARGET},
+                             .selections = {.around = {.highest = PTXC_ANY_TARGET}}};
     ptxc_conditions_begin(&scan.conditions, extraction->defines);
     read_tokens(&scan);
 }

@@ -248,13 +248,13 @@ static int kind_of(const char *source, const struct ptxc_host_token *tokens) {
 }
 
 /* A call that is read. */
-struct call {
+struct map_call {
     const struct ptxc_tokens *tokens;
     struct ptxc_map map;
 };
 
 /* Sets a number of a field that is a constant; any other stays unknown. */
-static void set(struct call *call, int field, size_t index, struct ptxc_token_run argument) {
+static void set(struct map_call *call, int field, size_t index, struct ptxc_token_run argument) {
     const struct ptxc_tokens *tokens = call->tokens;
     struct ptxc_map *map = &call->map;
     const struct ptxc_tensormap_field_row *row = &ptxc_tensormap_fields[field];
@@ -299,7 +299,7 @@ static uint32_t array_of(const struct ptxc_tokens *tokens, struct ptxc_token_run
 }
 
 /* Sets the numbers of a field from those of an array. */
-static void set_list(struct call *call, int field, struct ptxc_token_run argument) {
+static void set_list(struct map_call *call, int field, struct ptxc_token_run argument) {
     const uint32_t name = array_of(call->tokens, argument);
     struct ptxc_token_run values;
     bool list = false;
@@ -311,7 +311,7 @@ static void set_list(struct call *call, int field, struct ptxc_token_run argumen
 }
 
 /* Returns the field that the argument after that for the field `before` is for. */
-static int field_after(const struct call *call, int before) {
+static int field_after(const struct map_call *call, int before) {
     do
         before++;
     while (before < PTXC_MAP_FIELD_COUNT && !ptxc_tensormap_has(&call->map.value, before));
@@ -319,7 +319,7 @@ static int field_after(const struct call *call, int before) {
 }
 
 /* Reads the arguments after the parenthesis at `at`; false where they are not those that the function takes. */
-static bool read_call(struct call *call, uint32_t at) {
+static bool read_call(struct map_call *call, uint32_t at) {
     const struct ptxc_tokens *tokens = call->tokens;
     struct ptxc_map *map = &call->map;
     int field = PTXC_TENSORMAP_KIND;
@@ -343,7 +343,7 @@ static bool read_call(struct call *call, uint32_t at) {
 /* Checks the call whose name is token `at`. */
 static void check_call(const struct ptxc_tokens *tokens, uint32_t at, int kind, enum ptxc_target target,
                        const struct ptxc_sink *sink) {
-    struct call call = {tokens, {.target = target, .any_target = true}};
+    struct map_call call = {tokens, {.target = target, .any_target = true}};
     struct ptxc_map *map = &call.map;
     map->value = (struct ptxc_tensormap){.size = sizeof(map->value), .kind = (uint32_t)kind};
     memset(map->value.unknown, UINT8_MAX, sizeof(map->value.unknown));

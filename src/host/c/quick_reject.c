@@ -14,7 +14,7 @@
 #include "host/c/lexer.h"
 #include "host/common/literal.h"
 
-struct search {
+struct word_search {
     struct ptxc_extraction *extraction;
     const char *first; /* the text, without a byte order mark */
     const char *limit;
@@ -25,7 +25,7 @@ struct search {
 };
 
 /* Finds the next word that begins a statement, at or after `at`. */
-static bool find_keyword(const struct search *search, const char *at, struct ptxc_host_token *keyword) {
+static bool find_keyword(const struct word_search *search, const char *at, struct ptxc_host_token *keyword) {
     enum { LONGEST = sizeof("__asm__") - 1 };
     for (; (at = ptxc_find_pair(at, search->limit, 's', 'm')); at++) {
         const char *begin = at, *end = at + 2;
@@ -55,7 +55,7 @@ static const char *past_blanks(const char *at, const char *limit) {
 
 /* Whether the word stands in no #define: one that began above it would end in a backslash, or with a comment or a
  * literal that goes on to the line of the word. */
-static bool is_in_code(const struct search *search, const char *word) {
+static bool is_in_code(const struct word_search *search, const char *word) {
     const char *at = word;
     while (at > search->seen && at[-1] != '\n') {
         at--;
@@ -74,7 +74,7 @@ static bool is_in_code(const struct search *search, const char *word) {
 
 /* Notes a constraint that asks for a constant, whose names are looked up among the macros. False where the literal may
  * be more than what is written. */
-static bool note_constraint(struct search *search, struct ptxc_host_token literal) {
+static bool note_constraint(struct word_search *search, struct ptxc_host_token literal) {
     static const char letters[] = {
 #define CONSTANT_CONSTRAINT(letter) letter,
 #include "inline_asm.def"
@@ -88,7 +88,7 @@ static bool note_constraint(struct search *search, struct ptxc_host_token litera
 }
 
 /* Whether the token is one that may stand among the operands, outside of all brackets. */
-static bool is_usual(struct search *search, struct ptxc_host_token token) {
+static bool is_usual(struct word_search *search, struct ptxc_host_token token) {
     if (token.kind == PTXC_HOST_STRING)
         return note_constraint(search, token);
     return token.kind == PTXC_HOST_SYMBOL &&
@@ -108,7 +108,7 @@ static bool is_expression(const char *source, struct ptxc_host_token token) {
 }
 
 /* Whether the statement goes on from the token to its parenthesis as most do. */
-static bool ends_usually(struct search *search, struct ptxc_host_lexer *lexer, struct ptxc_host_token token) {
+static bool ends_usually(struct word_search *search, struct ptxc_host_lexer *lexer, struct ptxc_host_token token) {
     uint32_t depth = 0;
     while (depth > 0 || !ptxc_host_is_symbol(token, ')')) {
         if (depth > 0 ? !is_expression(lexer->source, token) : !is_usual(search, token))
@@ -120,7 +120,7 @@ static bool ends_usually(struct search *search, struct ptxc_host_lexer *lexer, s
 }
 
 /* Whether what the keyword begins is no statement, or a usual one whose text is not wanted. */
-static bool is_rejected(struct search *search, struct ptxc_host_token keyword) {
+static bool is_rejected(struct word_search *search, struct ptxc_host_token keyword) {
     struct ptxc_extraction *extraction = search->extraction;
     struct ptxc_snippet_list *list = extraction->list;
     const uint32_t after = keyword.offset + keyword.length;
@@ -146,7 +146,7 @@ static bool is_rejected(struct search *search, struct ptxc_host_token keyword) {
 
 /* Whether the file may define a name that has a value: one without parameters, and with a body. Such a name may stand
  * for others, and these for more, which all cost budget. */
-static bool has_values(const struct search *search) {
+static bool has_values(const struct word_search *search) {
     static const char define[] = "define";
     enum { SIZE = sizeof(define) - 1, F = 2 }; /* before an i, which is rare */
     const char *limit = search->limit, *at = search->first;
@@ -177,10 +177,10 @@ bool ptxc_host_quick_reject(struct ptxc_extraction *extraction) {
     enum { MOST_READ = 2 }; /* times: a word in a comment has the rest of it, or of its statement, read again */
     const char *source = extraction->source;
     const struct ptxc_host_lexer lexer = ptxc_extraction_lexer(extraction);
-    struct search search = {.extraction = extraction,
-                            .first = source + lexer.position,
-                            .limit = source + extraction->length,
-                            .seen = source + lexer.position};
+    struct word_search search = {.extraction = extraction,
+                                 .first = source + lexer.position,
+                                 .limit = source + extraction->length,
+                                 .seen = source + lexer.position};
     struct ptxc_host_token keyword;
     if (!extraction->list->rejects)
         return false;

@@ -16,7 +16,7 @@ static const struct ptxc_facts nothing = {.highest = PTXC_ANY_TARGET};
 
 /* ---- the arguments ---- */
 
-struct reader {
+struct selection_reader {
     struct ptxc_host_lexer lexer;
     struct ptxc_selection *selection;
     uint32_t start;                 /* of the argument */
@@ -27,7 +27,7 @@ struct reader {
 };
 
 /* Ends an argument in front of the token. */
-static void end_argument(struct reader *reader, struct ptxc_host_token token) {
+static void end_argument(struct selection_reader *reader, struct ptxc_host_token token) {
     struct ptxc_selection *selection = reader->selection;
     const struct ptxc_span span = {reader->start, token.offset - reader->start};
     reader->varies |= reader->depth > 0 || selection->count == PTXC_SELECTION_ARGUMENTS;
@@ -40,7 +40,7 @@ static void end_argument(struct reader *reader, struct ptxc_host_token token) {
 
 /* Follows a preprocessor line: an #else begins with the parentheses that were open at its #if. False where too many
  * nest, or the #if began outside. */
-static bool follow_directive(struct reader *reader, struct ptxc_host_token line) {
+static bool follow_directive(struct selection_reader *reader, struct ptxc_host_token line) {
     const enum ptxc_directive directive = ptxc_directive_find(reader->lexer.source, ptxc_host_place(line));
     if (directive == PTXC_DIRECTIVE_OTHER)
         return true;
@@ -60,7 +60,7 @@ static bool follow_directive(struct reader *reader, struct ptxc_host_token line)
 }
 
 /* Follows a symbol; false where a block ends that the use did not open. */
-static bool follow_symbol(struct reader *reader, struct ptxc_host_token token) {
+static bool follow_symbol(struct selection_reader *reader, struct ptxc_host_token token) {
     if (ptxc_host_is_symbol(token, '{'))
         reader->braces++;
     if (ptxc_host_is_symbol(token, '}') && reader->braces-- == 0)
@@ -75,7 +75,7 @@ static bool follow_symbol(struct reader *reader, struct ptxc_host_token token) {
 }
 
 /* Reads all arguments, from the parenthesis at the lexer to the one that closes it. */
-static bool read_arguments(struct reader *reader) {
+static bool read_arguments(struct selection_reader *reader) {
     const uint32_t start = reader->lexer.position;
     struct ptxc_host_token token = ptxc_host_c_next(&reader->lexer);
     bool good = ptxc_host_is_symbol(token, '(') && follow_symbol(reader, token);
@@ -172,7 +172,7 @@ void ptxc_selections_enter(struct ptxc_selections *selections, const struct ptxc
     if (selections->depth == PTXC_MAX_SELECTIONS || extraction->budget == 0 || is_redefined(macros, extraction, word))
         return;
     const struct ptxc_facts around = ptxc_selections_move(selections, word.offset, &open);
-    struct reader reader = {.lexer = lexer, .selection = selection};
+    struct selection_reader reader = {.lexer = lexer, .selection = selection};
     reader.lexer.comments = NULL;
     selection->count = 0;
     const bool whole = read_arguments(&reader);

@@ -182,7 +182,7 @@ struct complaint {
 };
 
 /* Targets that reject the instruction for the same reason. */
-struct group {
+struct target_group {
     int reason;                 /* index, or NO_REASON */
     struct complaint complaint; /* where there is none */
     uint8_t targets[PTXC_TARGET_COUNT];
@@ -194,7 +194,7 @@ struct verdicts {
     const struct ptxc_subject *subject;
     struct ptxc_reason reasons[PTXC_MAX_REASONS];
     size_t reason_count;
-    struct group groups[MAX_GROUPS];
+    struct target_group groups[MAX_GROUPS];
     size_t group_count;
     uint8_t targets[PTXC_TARGET_COUNT]; /* all that reject it */
     size_t count;
@@ -243,17 +243,17 @@ static struct complaint complaint_there(const struct ptxc_subject *subject, stru
 
 /* Finds the group of this reason (or of this message, where there is none), and begins it if it is new. NULL where
  * there are too many. */
-static struct group *find_group(struct verdicts *verdicts, int reason, struct complaint complaint) {
+static struct target_group *find_group(struct verdicts *verdicts, int reason, struct complaint complaint) {
     for (size_t i = 0; i < verdicts->group_count; i++) {
-        struct group *group = &verdicts->groups[i];
+        struct target_group *group = &verdicts->groups[i];
         if (group->reason == reason &&
             (reason != NO_REASON || strcmp(group->complaint.message, complaint.message) == 0))
             return group;
     }
     if (verdicts->group_count == MAX_GROUPS)
         return NULL;
-    struct group *group = &verdicts->groups[verdicts->group_count++];
-    *group = (struct group){.reason = reason, .complaint = complaint, .late = true};
+    struct target_group *group = &verdicts->groups[verdicts->group_count++];
+    *group = (struct target_group){.reason = reason, .complaint = complaint, .late = true};
     return group;
 }
 
@@ -285,7 +285,7 @@ static void add_target(struct verdicts *verdicts, struct ptxc_environment enviro
         return;
     const struct complaint complaint =
         reason == NO_REASON ? complaint_there(subject, environment) : (struct complaint){.message = NULL};
-    struct group *group = find_group(verdicts, reason, complaint);
+    struct target_group *group = find_group(verdicts, reason, complaint);
     verdicts->targets[verdicts->count++] = (uint8_t)environment.target;
     if (!group) /* the message names the target all the same */
         return;
@@ -301,7 +301,7 @@ static void list_targets(const uint8_t *targets, size_t count, char *buffer, siz
 }
 
 /* Returns the note for a group: its targets, and what they lack. */
-static const char *note_of(const struct verdicts *verdicts, const struct group *group) {
+static const char *note_of(const struct verdicts *verdicts, const struct target_group *group) {
     const struct ptxc_subject *subject = verdicts->subject;
     char targets[600], needs[400];
     list_targets(group->targets, group->count, targets, sizeof(targets));
@@ -318,7 +318,7 @@ static const char *note_of(const struct verdicts *verdicts, const struct group *
 static void raise_verdicts(const struct verdicts *verdicts) {
     const struct ptxc_subject *subject = verdicts->subject;
     struct ptxc_arena *arena = subject->sink->arena;
-    const struct group *group = &verdicts->groups[0];
+    const struct target_group *group = &verdicts->groups[0];
     /* One missing gate explains every target: the finding is about the part that needs it, not about the instruction.
      */
     bool one = verdicts->group_count == 1 && group->reason != NO_REASON && !verdicts->reasons[group->reason].barred;
@@ -339,7 +339,7 @@ static void raise_verdicts(const struct verdicts *verdicts) {
     else
         finding.message = ptxc_arena_format(arena, "the instruction does not assemble on %s", targets);
     for (size_t i = 0; i < verdicts->group_count; i++) {
-        const struct group *each = &verdicts->groups[i];
+        const struct target_group *each = &verdicts->groups[i];
         const struct ptxc_span place = each->reason == NO_REASON
                                            ? each->complaint.span
                                            : ptxc_reason_span(subject->instruction, &verdicts->reasons[each->reason]);

@@ -16,7 +16,7 @@
 #include "tables/spaces.h"
 
 /* The search: the instruction, where it is judged, and the best edit so far. */
-struct search {
+struct edit_search {
     const struct ptxc_subject *subject;
     struct ptxc_edit *best;
     bool keeps_spaces; /* only edits of other qualifiers count */
@@ -67,7 +67,7 @@ static enum ptxc_edit_fit judge(const struct ptxc_subject *subject, const struct
 
 /* Keeps an edit that is better than the best so far, or that is one more choice of it. `added` is the index of the new
  * qualifier in the changed instruction, if there is one. */
-static void consider(struct search *search, const struct ptxc_edit *edit, struct ptxc_instruction *changed,
+static void consider(struct edit_search *search, const struct ptxc_edit *edit, struct ptxc_instruction *changed,
                      size_t added) {
     struct ptxc_edit *best = search->best;
     struct ptxc_match match;
@@ -113,7 +113,7 @@ static bool put_in(struct ptxc_instruction *changed, size_t index, enum ptxc_qua
 }
 
 /* Lets two qualifiers change places of which one stands in the slot of a second one. */
-static void try_swaps(struct search *search) {
+static void try_swaps(struct edit_search *search) {
     const struct ptxc_instruction *instruction = search->subject->instruction;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
@@ -131,7 +131,7 @@ static void try_swaps(struct search *search) {
 }
 
 /* Puts another qualifier in the place of each: one of its kind, or one of another kind. */
-static void try_others(struct search *search, bool same) {
+static void try_others(struct edit_search *search, bool same) {
     const struct ptxc_instruction *instruction = search->subject->instruction;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         enum ptxc_slot slot = ptxc_opcode_slot(instruction->opcode, instruction->qualifiers[i].id);
@@ -149,7 +149,7 @@ static void try_others(struct search *search, bool same) {
 }
 
 /* Adds a qualifier; one of a kind of which there may be two, also before the one that is there. */
-static void try_additions(struct search *search) {
+static void try_additions(struct edit_search *search) {
     const struct ptxc_instruction *instruction = search->subject->instruction;
     for (int q = 1; q < PTXC_Q_COUNT; q++) {
         struct ptxc_edit edit = {.kind = PTXC_EDIT_ADD,
@@ -168,7 +168,7 @@ static void try_additions(struct search *search) {
 }
 
 /* Leaves each qualifier out. */
-static void try_removals(struct search *search) {
+static void try_removals(struct edit_search *search) {
     for (size_t i = 0; i < search->subject->instruction->qualifier_count; i++) {
         struct ptxc_instruction changed = *search->subject->instruction;
         const struct ptxc_edit edit = {.kind = PTXC_EDIT_REMOVE, .index = i};
@@ -245,7 +245,7 @@ static bool is_optional(const struct ptxc_subject *subject, const struct ptxc_ed
  * the copy: a store may have the completion mechanism of a load. */
 static void prefer_direction(const struct ptxc_subject *subject, struct ptxc_edit *edit) {
     struct ptxc_edit other = {.kind = PTXC_EDIT_NONE};
-    struct search search = {.subject = subject, .best = &other, .keeps_spaces = true};
+    struct edit_search search = {.subject = subject, .best = &other, .keeps_spaces = true};
     const bool spaces =
         edit->kind == PTXC_EDIT_SWAP || (edit->kind == PTXC_EDIT_REPLACE && ptxc_slot_is_space(edit->slot));
     if (!spaces || edit->stays)
@@ -272,7 +272,7 @@ static bool may_be_one(const struct ptxc_subject *subject) {
 }
 
 bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit) {
-    struct search search = {.subject = subject, .best = edit};
+    struct edit_search search = {.subject = subject, .best = edit};
     *edit = (struct ptxc_edit){.kind = PTXC_EDIT_NONE};
     try_swaps(&search);
     if (edit->fit < PTXC_EDIT_FITS)

@@ -20,7 +20,7 @@ struct environments {
 };
 
 /* What is asked: for which assembler, where the verdict is not known yet, and where the instruction is legal. */
-struct question {
+struct asked {
     const struct ptxc_instruction *instruction;
     uint32_t assembler;
     struct environments open, legal;
@@ -44,7 +44,7 @@ static ptxc_wide calling(enum ptxc_target target) {
 }
 
 /* Takes out the environments of a set where a gate is not as it is in one of them. */
-static void keep_alike(const struct question *question, uint8_t gate, bool open, struct environments *alike) {
+static void keep_alike(const struct asked *question, uint8_t gate, bool open, struct environments *alike) {
     const uint8_t other = ptxc_gate_alternatives[gate];
     const struct ptxc_gate_index row = row_of(gate, question->assembler);
     const struct ptxc_gate_index also =
@@ -70,7 +70,7 @@ static void keep_open(const struct environments *open, struct ptxc_gate_index wi
 
 /* Finds the open environments that answer alike to all that was asked of one of them. Most gates are open there and
  * have no alternative, so that they are open together in some versions on some targets. */
-static void find_alike(const struct question *question, const struct ptxc_gates *asked,
+static void find_alike(const struct asked *question, const struct ptxc_gates *asked,
                        struct ptxc_environment environment, struct environments *alike) {
     struct ptxc_gate_index within = {.versions = UINT64_MAX, .targets = calling(environment.target)};
     uint8_t others[PTXC_GATE_COUNT];
@@ -94,7 +94,7 @@ static void find_alike(const struct question *question, const struct ptxc_gates 
 
 /* Finds the verdict in one environment. It is that of every other environment that answers alike what was asked for
  * it: nothing else of a target or version makes a difference, but whether forms become calls. */
-static void ask(struct question *question, enum ptxc_target target, unsigned version) {
+static void ask(struct asked *question, enum ptxc_target target, unsigned version) {
     struct ptxc_gates asked = {{0}};
     struct ptxc_environment environment = {
         .ptx = ptxc_versions[version], .target = target, .assembler = question->assembler, .asked = &asked};
@@ -119,7 +119,7 @@ _Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement h
 
 /* Fills the versions for which the assembler crashes on the instruction. The form and the roles of one place are those
  * of all: no role in crashes.def is one that NEWER or EXPANDED rows exchange. */
-static void find_crashes(const struct question *question, struct ptxc_requirement *requirement) {
+static void find_crashes(const struct asked *question, struct ptxc_requirement *requirement) {
     uint64_t rows = 0;
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         struct ptxc_environment there = {.target = (enum ptxc_target)i, .assembler = question->assembler};
@@ -141,7 +141,7 @@ static void find_crashes(const struct question *question, struct ptxc_requiremen
  * either. */
 static void ask_all(const struct ptxc_instruction *instruction, uint32_t assembler,
                     struct ptxc_requirement *requirement) {
-    struct question question = {.instruction = instruction, .assembler = assembler};
+    struct asked question = {.instruction = instruction, .assembler = assembler};
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         question.open.of[i] = versions_of((enum ptxc_target)i, assembler);
         question.open.targets |= (ptxc_wide)(question.open.of[i] != 0) << i;

@@ -169,12 +169,18 @@ class Weight(unittest.TestCase):
         self.assertEqual(self.weigh(), {
             "lines": 11, "files": 12, "sources in a room": 2, "headers behind a source, in the middle": 2,
             "headers with one reader": 5, "shared functions that one file uses": 3,
-            "shared names without their room": 0})
+            "shared names without their room": 0, "tags that two structures have": 0})
 
     def test_more(self):
         less, more = self.weigh(), self.weigh({"src/base/more.c": '#include "base/text.h"\n\n'})
         for name, count in {"lines": 2, "files": 1, "sources in a room": 1}.items():
             self.assertEqual(more[name] - less[name], count, name)
+
+    def test_tags(self):
+        tagged = "struct one {\n    int a;\n};\n"
+        self.assertEqual(self.weigh({"src/base/a.c": tagged})["tags that two structures have"], 0)
+        self.assertEqual(self.weigh({"src/base/a.c": tagged, "src/base/b.h": tagged})["tags that two structures have"],
+                         1)
 
     def test_bounds(self):
         counts = self.weigh()

@@ -22,14 +22,14 @@
 /* ---- the link ---- */
 
 /* A compiler that is asked what it would run, the file for its answer, and the directory for what else it leaves. */
-struct question {
+struct compiler_question {
     char **argv;
     const char *answer, *folder;
 };
 
 /* Becomes the compiler, which answers on standard error. */
 static int ask(void *user) {
-    const struct question *question = user;
+    const struct compiler_question *question = user;
     const int null = open("/dev/null", O_RDWR), answer = open(question->answer, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (answer < 0)
         return EXIT_FAILURE;
@@ -62,7 +62,7 @@ static char *find_assembler(const struct arguments *command, const char *answer,
     arguments_add(&asked, "-###");
     for (size_t i = 1; i < command->count; i++)
         arguments_add(&asked, command->items[i]);
-    struct question question = {asked.items, answer, folder};
+    struct compiler_question question = {asked.items, answer, folder};
     const bool answered = process_run(ask, &question) == 0;
     arguments_free(&asked);
     if (!answered)
