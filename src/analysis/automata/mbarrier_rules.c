@@ -269,6 +269,15 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
     }
 }
 
+void ptxc_mbarrier_explain_fill(const struct ptxc_machine *machine, const struct ptxc_async_copy *fill,
+                                const struct ptxc_warp *warp, struct ptxc_violation *violation) {
+    const uint32_t barrier = fill->barrier;
+    if (barrier == PTXC_MOST_MBARRIERS || warp->unmet[barrier] || warp->last_waits[barrier] != PTXC_WAIT_FRESH)
+        return; /* a wait whose result is false now may have had another one when the warp read */
+    explain_wait(machine, warp, barrier, violation);
+    violation->mbarrier = machine->mbarriers[barrier].address;
+}
+
 void ptxc_mbarrier_explain_commit(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                   const struct ptxc_async_copy *multiplication, struct ptxc_violation *violation) {
     enum { NEARBY = 1024 };

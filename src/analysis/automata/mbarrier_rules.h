@@ -39,6 +39,11 @@ void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_
 void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                 const struct ptxc_async_copy *read, struct ptxc_violation *violation);
 
+/* A copy fills what the warp has read before: finds out whether the warp has waited in vain for the mbarrier on which
+ * the copy completes. */
+void ptxc_mbarrier_explain_fill(const struct ptxc_machine *machine, const struct ptxc_async_copy *fill,
+                                const struct ptxc_warp *warp, struct ptxc_violation *violation);
+
 /* The warp uses tensor memory that a multiplication under way writes or reads: finds out whether a wait for the
  * mbarrier of its commit was in vain. */
 void ptxc_mbarrier_explain_commit(const struct ptxc_machine *machine, const struct ptxc_warp *warp,

@@ -111,6 +111,9 @@ static void complain_of(struct ptxc_machine *machine, const struct ptxc_warp *wa
     violation.own &= own;
     if (kind == PTXC_VIOLATION_READ_OVERWRITTEN || kind == PTXC_VIOLATION_READ_BEFORE_PHASE)
         ptxc_mbarrier_explain_read(machine, warp, copy, &violation);
+    if (kind == PTXC_VIOLATION_FILL_MULTIPLIED)
+        ptxc_mbarrier_explain_fill(machine, &machine->copies[machine->copy_count - 1], &machine->warps[copy->warp],
+                                   &violation);
     ptxc_violation_add(machine, &violation);
 }
 static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
@@ -119,10 +122,12 @@ static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp,
 }
 
 /* Adds that a copy fills what another warp may still read at a step. */
-static void complain_filled(struct ptxc_machine *machine, const struct ptxc_async_copy *copy, uint32_t step) {
+static void complain_filled(struct ptxc_machine *machine, const struct ptxc_async_copy *copy,
+                            const struct ptxc_warp *reader, uint32_t step) {
     struct ptxc_violation violation =
         ptxc_violation_about(machine, PTXC_VIOLATION_FILL_READ, &machine->warps[copy->warp], copy->step, copy);
     violation.copy = step;
+    ptxc_mbarrier_explain_fill(machine, copy, reader, &violation);
     ptxc_violation_add(machine, &violation);
 }
 
@@ -170,7 +175,7 @@ static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         return true;
     }
     if (meets_read(warp, granule, copy)) {
-        complain_filled(machine, copy, step);
+        complain_filled(machine, copy, warp, step);
         return false;
     }
     const enum ptxc_violation_kind kind = early_read(machine, warp, copy, granule->refilled);
@@ -213,6 +218,8 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
         complain(machine, warp, step, copy, PTXC_VIOLATION_WAIT_FOREIGN, copy->foreign_wait - 1);
     else if (ptxc_copy_is_of_other_kind(machine, copy))
         complain(machine, warp, step, copy, PTXC_VIOLATION_OTHER_KIND, copy->other_commit - 1);
+    else if (wait == PTXC_NO_STEP && copy->left_by)
+        complain(machine, warp, step, copy, PTXC_VIOLATION_SOURCE_UNCOMMITTED, copy->left_by - 1);
     else
         complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_SOURCE : PTXC_VIOLATION_WRITE_SOURCE, wait);
 }
@@ -229,7 +236,7 @@ static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     const struct ptxc_last_read *read = ptxc_unknown_read(machine, warp, granule, words);
     if (!read || is_same_again(machine, granule, copy))
         return;
-    complain_filled(machine, &machine->copies[copy], read->step);
+    complain_filled(machine, &machine->copies[copy], &machine->warps[granule->read_warp], read->step);
 }
 
 /* Whether the warp and the one of this number multiply together. */

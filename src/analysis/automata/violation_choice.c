@@ -140,6 +140,12 @@ static bool is_of_wait(enum ptxc_violation_kind kind) {
     return kind == PTXC_VIOLATION_WAIT_UNMET || kind == PTXC_VIOLATION_PARITY_FIRST;
 }
 
+/* Whether a violation is that a copy is in no group, or in a later one than is meant: then each wait for groups of its
+ * kind waits for others than is meant. */
+static bool is_of_commit(enum ptxc_violation_kind kind) {
+    return ptxc_violation_rows[kind].rule == PTXC_RULE_UNCOMMITTED_AT_WAIT;
+}
+
 /* Whether a violation follows from one that was reported: whoever goes on too early comes into the phases of others;
  * copies are in the phase before, since nobody waited before the slot was filled; or nobody waits for an mbarrier at
  * the end, since what a copy brings was read without that. A race in tensor memory keeps nobody waiting. */
@@ -152,9 +158,12 @@ static bool follows_from(const struct ptxc_violation *reported, const struct ptx
         (is_unwaited(reported) && (hangs || row->nature == PTXC_FAULT_EXCESS)) ||
         (other->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(reported->kind)))
         return true;
+    if (is_of_commit(reported->kind))
+        return !is_of_commit(other->kind) &&
+               (row->nature == PTXC_FAULT_GROUP || have_one_rule(other->kind, PTXC_VIOLATION_FILL_PENDING));
     if (is_of_wait(reported->kind))
         return (row->nature == PTXC_FAULT_RACE && row->needs == PTXC_NEEDS_THREADS) ||
-               other->kind == PTXC_VIOLATION_REARM ||
+               other->kind == PTXC_VIOLATION_REARM || other->kind == PTXC_VIOLATION_SOURCE_UNFENCED ||
                (have_one_rule(other->kind, PTXC_VIOLATION_PARITY_FIRST) && reported->wait == other->step);
     if (have_one_rule(reported->kind, PTXC_VIOLATION_FILL_READ))
         return have_one_rule(other->kind, PTXC_VIOLATION_BYTES_DIFFER) && other->number == other->other;
@@ -236,14 +245,14 @@ static uint64_t runs_with(const struct ptxc_violations *findings, enum ptxc_viol
     return runs & ~explained;
 }
 
-/* What is reported first, since it explains others: waits whose result nobody looks at, kinds that are certain, then
- * all but races, then those. */
-enum turn { TURN_WAITS, TURN_CERTAIN, TURN_REST, TURN_RACES };
+/* What is reported first, since it explains others: waits that do not wait and copies that are in no group, kinds that
+ * are certain, then all but races, then those. */
+enum turn { TURN_CAUSES, TURN_CERTAIN, TURN_REST, TURN_RACES };
 
 /* Returns when a kind is reported. */
 static enum turn turn_of(enum ptxc_violation_kind kind) {
-    if (is_of_wait(kind))
-        return TURN_WAITS;
+    if (is_of_wait(kind) || is_of_commit(kind))
+        return TURN_CAUSES;
     if (ptxc_violation_is(kind, PTXC_FAULT_PLAIN))
         return TURN_RACES;
     return (ptxc_violation_rows[kind].level == PTXC_CERTAIN && kind != PTXC_VIOLATION_FILL_SAME_GROUP) ||
@@ -307,10 +316,10 @@ void ptxc_violations_report(const struct ptxc_violations *findings, const struct
                             const uint64_t *ran) {
     uint8_t *reported = ptxc_arena_alloc(findings->arena, findings->count + 1);
     if (reported) {
-        const bool waits = choose(findings, flow, runs, ran, TURN_WAITS, reported);
+        const bool causes = choose(findings, flow, runs, ran, TURN_CAUSES, reported);
         const bool certain = choose(findings, flow, runs, ran, TURN_CERTAIN, reported);
         const bool rest = choose(findings, flow, runs, ran, TURN_REST, reported);
-        if (!waits && !certain && !rest)
+        if (!causes && !certain && !rest)
             choose(findings, flow, runs, ran, TURN_RACES, reported);
     }
     for (size_t i = 0; reported && i < findings->count; i++) {

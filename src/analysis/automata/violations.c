@@ -177,9 +177,9 @@ bool ptxc_violations_any_elsewhere(const struct ptxc_violations *findings, uint6
     return false;
 }
 
-bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run) {
+bool ptxc_violations_have(const struct ptxc_violations *findings, enum ptxc_violation_kind kind, uint32_t run) {
     for (size_t i = 0; i < findings->count; i++)
-        if (findings->list[i].violation.kind == PTXC_VIOLATION_OUT_OF_RANGE && (findings->list[i].runs >> run & 1))
+        if (findings->list[i].violation.kind == kind && (findings->list[i].runs >> run & 1))
             return true;
     return false;
 }

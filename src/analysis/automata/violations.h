@@ -67,10 +67,10 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
 void ptxc_violations_find_vain(struct ptxc_violations *findings, const bool *useful);
 
 /* Whether anything but plain races was met in a run; whether anything that depends on when threads come, as a fence
- * that is missing does not; whether a copy in it went beyond its variable. */
+ * that is missing does not; whether one of this kind was met. */
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);
 bool ptxc_violations_any_by_time(const struct ptxc_violations *findings, uint32_t run);
-bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run);
+bool ptxc_violations_have(const struct ptxc_violations *findings, enum ptxc_violation_kind kind, uint32_t run);
 
 /* Whether something was met in none of these runs, as bits. */
 bool ptxc_violations_any_elsewhere(const struct ptxc_violations *findings, uint64_t runs);

@@ -87,6 +87,7 @@ uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow) {
 struct short_run {
     uint32_t reached; /* steps of the family that it comes to */
     bool fits;
+    bool few;     /* threads wait for an mbarrier on which more should arrive than there are */
     bool stopped; /* it ended before its end, and not by its bound */
     bool late;    /* it was not, but another one with smaller numbers, which may not go together */
     bool bound;   /* it ended by its bound */
@@ -96,7 +97,7 @@ struct short_run {
 
 bool ptxc_launch_fits(const struct ptxc_machine *machine) {
     return (machine->vague || !machine->starved) &&
-           !ptxc_violations_overflow(machine->findings, machine->findings->run);
+           !ptxc_violations_have(machine->findings, PTXC_VIOLATION_OUT_OF_RANGE, machine->findings->run);
 }
 
 /* The best choice so far, and what others are tried with. */
@@ -123,6 +124,7 @@ static struct short_run try(struct choosing *choosing, const struct ptxc_launch 
     const bool stopped = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
     return (struct short_run){.reached = ptxc_launch_reached(&machine),
                               .fits = ptxc_launch_fits(&machine),
+                              .few = ptxc_violations_have(&findings, PTXC_VIOLATION_ARRIVALS_MISSING, findings.run),
                               .stopped = stopped,
                               .bound = machine.stopped && !stopped,
                               .beyond = machine.beyond,
@@ -148,9 +150,9 @@ static struct short_run try_to_end(struct choosing *choosing, const struct ptxc_
 }
 
 /* How well a choice lets the kernel do its work: of two that come as far, one with which it comes to its end is better,
- * and then one that fits. */
+ * then one that fits, and then one with enough threads for the counts of mbarriers. */
 static uint64_t merit_of(struct short_run shown) {
-    return (uint64_t)shown.reached * 4 + (shown.stopped ? 0 : 2) + (shown.fits ? 1 : 0);
+    return (uint64_t)shown.reached * 8 + (shown.stopped ? 0 : 4) + (shown.fits ? 2 : 0) + (shown.few ? 0 : 1);
 }
 
 /* Tries the threads that there are, with the smallest scale that leads to as many steps of the family as others. */
