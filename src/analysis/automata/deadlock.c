@@ -87,6 +87,14 @@ static const char *name_warps(struct ptxc_machine *machine, uint32_t first, uint
     return ptxc_arena_format(machine->findings->arena, count == 1 ? "warp %s%s" : "each of warps %s%s", runs, cta);
 }
 
+/* Returns the last multiplication into tensor memory that no commit of its warp has followed, + 1; 0: there is none. */
+static uint32_t last_product(const struct ptxc_machine *machine) {
+    for (uint32_t i = machine->copy_count; i > 0; i--)
+        if (machine->copies[i - 1].multiplies && machine->copies[i - 1].product == 0)
+            return machine->copies[i - 1].arrivals ? 0 : machine->copies[i - 1].step + 1;
+    return 0;
+}
+
 /* Says in a violation who has not arrived in the phase under way, and where they are. */
 static void find_absence(struct ptxc_machine *machine, uint32_t barrier, struct ptxc_violation *violation) {
     bool any = false;
@@ -101,6 +109,7 @@ static void find_absence(struct ptxc_machine *machine, uint32_t barrier, struct 
         return;
     }
     violation->absence.where = any ? PTXC_ABSENCE_ALL : PTXC_ABSENCE_NOWHERE;
+    violation->absence.product = last_product(machine);
 }
 
 enum { MOST_POLLS = 32 }; /* with nothing happening to any mbarrier */

@@ -170,7 +170,7 @@ enum { PTXC_MAPS_OF_PHASE = 4, PTXC_MOST_PHASES = 32 };
 /* The copies of a phase that bring bytes which are not known: so many with each tensor map. */
 struct ptxc_phase_bytes {
     uint64_t maps[PTXC_MAPS_OF_PHASE];
-    uint32_t copies[PTXC_MAPS_OF_PHASE], count;
+    uint32_t copies[PTXC_MAPS_OF_PHASE], last[PTXC_MAPS_OF_PHASE], count; /* last: the step of the last one */
     bool vague;           /* it is not known which copies they are, or what is expected */
     int64_t expected;     /* for all of them together */
     uint32_t expect_step; /* the last step that expects some of it, */

@@ -248,8 +248,21 @@ static bool explain_wait(const struct ptxc_machine *machine, const struct ptxc_w
     return warp->last_waits[index] == PTXC_WAIT_STALE;
 }
 
+/* Likewise, where the copy began after that: a wait whose result is false now may have had another one then. */
+static void explain_fill(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t barrier,
+                         struct ptxc_violation *violation) {
+    if (barrier == PTXC_MOST_MBARRIERS || warp->unmet[barrier] || warp->last_waits[barrier] != PTXC_WAIT_FRESH)
+        return;
+    explain_wait(machine, warp, barrier, violation);
+    violation->mbarrier = machine->mbarriers[barrier].address;
+}
+
 void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                 const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
+    if (violation->kind == PTXC_VIOLATION_FILL_READ || violation->kind == PTXC_VIOLATION_FILL_MULTIPLIED) {
+        explain_fill(machine, warp, read->barrier, violation);
+        return;
+    }
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[read->barrier];
     violation->wait = ptxc_kept_step(barrier->wait_step);
     violation->phase = read->phase - barrier->first;
@@ -267,15 +280,6 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
         violation->kind = PTXC_VIOLATION_WAITED_BY_GROUP;
         violation->wait = warp->group_wait - 1;
     }
-}
-
-void ptxc_mbarrier_explain_fill(const struct ptxc_machine *machine, const struct ptxc_async_copy *fill,
-                                const struct ptxc_warp *warp, struct ptxc_violation *violation) {
-    const uint32_t barrier = fill->barrier;
-    if (barrier == PTXC_MOST_MBARRIERS || warp->unmet[barrier] || warp->last_waits[barrier] != PTXC_WAIT_FRESH)
-        return; /* a wait whose result is false now may have had another one when the warp read */
-    explain_wait(machine, warp, barrier, violation);
-    violation->mbarrier = machine->mbarriers[barrier].address;
 }
 
 void ptxc_mbarrier_explain_commit(const struct ptxc_machine *machine, const struct ptxc_warp *warp,

@@ -35,14 +35,10 @@ bool ptxc_mbarrier_lies_in(const struct ptxc_machine *machine, uint32_t begin, u
 void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
                                 const struct ptxc_shared_range *pieces, uint32_t count, bool by_copy);
 
-/* The warp reads what a copy brings that signals an mbarrier, and does not know that it is there: finds out why. */
+/* The warp reads what a copy brings that signals an mbarrier, and does not know that it is there, or has read before
+ * the copy fills it: finds out why. */
 void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                 const struct ptxc_async_copy *read, struct ptxc_violation *violation);
-
-/* A copy fills what the warp has read before: finds out whether the warp has waited in vain for the mbarrier on which
- * the copy completes. */
-void ptxc_mbarrier_explain_fill(const struct ptxc_machine *machine, const struct ptxc_async_copy *fill,
-                                const struct ptxc_warp *warp, struct ptxc_violation *violation);
 
 /* The warp uses tensor memory that a multiplication under way writes or reads: finds out whether a wait for the
  * mbarrier of its commit was in vain. */

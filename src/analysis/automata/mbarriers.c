@@ -18,16 +18,17 @@
 #include "analysis/automata/violations.h"
 
 /* A copy whose bytes are not known completes in the phase that is under way. */
-static void add_tensor_bytes(struct ptxc_mbarrier *barrier, uint64_t map) {
+static void add_tensor_bytes(struct ptxc_mbarrier *barrier, const struct ptxc_async_copy *copy) {
     struct ptxc_phase_bytes *bytes = &barrier->tensors;
     uint32_t i = 0;
-    while (i < bytes->count && bytes->maps[i] != map)
+    while (i < bytes->count && bytes->maps[i] != copy->map)
         i++;
-    bytes->vague |= map == 0 || i == PTXC_MAPS_OF_PHASE;
+    bytes->vague |= copy->map == 0 || i == PTXC_MAPS_OF_PHASE;
     if (bytes->vague)
         return;
-    bytes->maps[i] = map;
+    bytes->maps[i] = copy->map;
     bytes->copies[i]++;
+    bytes->last[i] = copy->step;
     bytes->count += i == bytes->count;
 }
 
@@ -47,12 +48,24 @@ static bool covers(const struct ptxc_phase_bytes *more, const struct ptxc_phase_
     return true;
 }
 
+/* Returns the last copy of a phase with a map of which another phase has fewer, or PTXC_NO_STEP. */
+static uint32_t one_more(const struct ptxc_phase_bytes *more, const struct ptxc_phase_bytes *less) {
+    for (uint32_t i = 0; i < more->count; i++)
+        if (more->copies[i] > copies_with(less, more->maps[i]))
+            return more->last[i];
+    return PTXC_NO_STEP;
+}
+
 /* Reports two phases that contradict each other. */
-static void report_tensor_bytes(struct ptxc_machine *machine, const struct ptxc_phase_bytes *here,
-                                const struct ptxc_phase_bytes *other, enum ptxc_violation_kind kind) {
+static void report_tensor_bytes(struct ptxc_machine *machine, const struct ptxc_mbarrier *barrier,
+                                const struct ptxc_phase_bytes *here, const struct ptxc_phase_bytes *other,
+                                enum ptxc_violation_kind kind) {
     struct ptxc_violation violation =
         ptxc_violation_about(machine, kind, &machine->warps[here->warp], here->expect_step, NULL);
     violation.copy = other->expect_step;
+    violation.wait = kind == PTXC_VIOLATION_BYTES_NO_LESS ? one_more(other, here) : one_more(here, other);
+    violation.mbarrier = barrier->address;
+    violation.phase = barrier->phase - barrier->first;
     violation.number = (uint64_t)here->expected;
     violation.other = (uint64_t)other->expected;
     ptxc_violation_add(machine, &violation);
@@ -72,11 +85,11 @@ static void check_tensor_bytes(struct ptxc_machine *machine, const struct ptxc_m
         if (more && less && here.expected == other->expected)
             return; /* it is known already */
         if (more && less)
-            report_tensor_bytes(machine, &here, other, PTXC_VIOLATION_BYTES_DIFFER);
+            report_tensor_bytes(machine, barrier, &here, other, PTXC_VIOLATION_BYTES_DIFFER);
         else if (more && here.expected <= other->expected)
-            report_tensor_bytes(machine, &here, other, PTXC_VIOLATION_BYTES_NO_MORE);
+            report_tensor_bytes(machine, barrier, &here, other, PTXC_VIOLATION_BYTES_NO_MORE);
         else if (less && here.expected >= other->expected)
-            report_tensor_bytes(machine, &here, other, PTXC_VIOLATION_BYTES_NO_LESS);
+            report_tensor_bytes(machine, barrier, &here, other, PTXC_VIOLATION_BYTES_NO_LESS);
     }
     if (machine->phase_count < PTXC_MOST_PHASES)
         machine->phases[machine->phase_count++] = here;
@@ -273,7 +286,7 @@ void ptxc_mbarrier_async_start(struct ptxc_machine *machine, uint32_t copy) {
         name_barrier(machine, started);
     if (started->bytes == 0 && started->arrivals == 0) {
         barrier->wildcards++;
-        add_tensor_bytes(barrier, started->map);
+        add_tensor_bytes(barrier, started);
     }
     if (started->arrivals == 0)
         barrier->copy_step = started->step + 1;

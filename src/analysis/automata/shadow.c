@@ -112,7 +112,7 @@ static void complain_of(struct ptxc_machine *machine, const struct ptxc_warp *wa
     if (kind == PTXC_VIOLATION_READ_OVERWRITTEN || kind == PTXC_VIOLATION_READ_BEFORE_PHASE)
         ptxc_mbarrier_explain_read(machine, warp, copy, &violation);
     if (kind == PTXC_VIOLATION_FILL_MULTIPLIED)
-        ptxc_mbarrier_explain_fill(machine, &machine->copies[machine->copy_count - 1], &machine->warps[copy->warp],
+        ptxc_mbarrier_explain_read(machine, &machine->warps[copy->warp], &machine->copies[machine->copy_count - 1],
                                    &violation);
     ptxc_violation_add(machine, &violation);
 }
@@ -127,7 +127,7 @@ static void complain_filled(struct ptxc_machine *machine, const struct ptxc_asyn
     struct ptxc_violation violation =
         ptxc_violation_about(machine, PTXC_VIOLATION_FILL_READ, &machine->warps[copy->warp], copy->step, copy);
     violation.copy = step;
-    ptxc_mbarrier_explain_fill(machine, copy, reader, &violation);
+    ptxc_mbarrier_explain_read(machine, reader, copy, &violation);
     ptxc_violation_add(machine, &violation);
 }
 

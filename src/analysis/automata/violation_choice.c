@@ -147,8 +147,9 @@ static bool is_of_commit(enum ptxc_violation_kind kind) {
 }
 
 /* Whether a violation follows from one that was reported: whoever goes on too early comes into the phases of others;
- * copies are in the phase before, since nobody waited before the slot was filled; or nobody waits for an mbarrier at
- * the end, since what a copy brings was read without that. A race in tensor memory keeps nobody waiting. */
+ * copies are in the phase before, since nobody waited before the slot was filled; a copy that comes on top in a phase
+ * is missing in another; or nobody waits for an mbarrier at the end, since what a copy brings was read without that. A
+ * race in tensor memory keeps nobody waiting. */
 static bool follows_from(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[other->kind];
     const bool hangs = row->nature == PTXC_FAULT_HANG;
@@ -156,7 +157,8 @@ static bool follows_from(const struct ptxc_violation *reported, const struct ptx
         (other->kind == PTXC_VIOLATION_DEADLOCK && reported->kind != PTXC_VIOLATION_EXIT_PENDING &&
          !have_one_rule(reported->kind, PTXC_VIOLATION_TENSOR_STORE_EARLY)) ||
         (is_unwaited(reported) && (hangs || row->nature == PTXC_FAULT_EXCESS)) ||
-        (other->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(reported->kind)))
+        (other->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(reported->kind)) ||
+        (other->kind == PTXC_VIOLATION_BYTES_MISSING && reported->kind == PTXC_VIOLATION_BYTES_NO_MORE))
         return true;
     if (is_of_commit(reported->kind))
         return !is_of_commit(other->kind) &&

@@ -287,6 +287,10 @@ static struct ptxc_absence absence_of(const struct ptxc_flow *flow, const struct
         absence.where = PTXC_ABSENCE_NEVER;
         absence.arrival = i;
     }
+    if (absence.product && absence.where != PTXC_ABSENCE_NEVER) {
+        absence.where = PTXC_ABSENCE_UNCOMMITTED;
+        absence.arrival = absence.product - 1;
+    }
     return absence;
 }
 

@@ -56,6 +56,7 @@ struct ptxc_absence {
     uint32_t mbarrier; /* the address of the one that they wait for themselves; 0: of none */
     const char *name;  /* of that */
     uint32_t phase;    /* of that */
+    uint32_t product;  /* a multiplication that nobody has committed, + 1 */
 };
 
 /* One violation. Rules of the text know steps and numbers; an execution also iterations, slots and who is there. */
