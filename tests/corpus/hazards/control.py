@@ -190,7 +190,7 @@ def outline(kernel, start, end, symbols):
         elsewhere |= set(needed)
     if not closed(moved) or edit.is_targeted(rest, inside) or elsewhere & written or not any(s.text for s in moved):
         return False
-    before = []
+    before, texts = [], [statement.text for statement in moved]
     for symbol in edit.SYMBOLS if symbols else ():
         if any(re.search(rf"\b{symbol}\b", statement.text) for statement in moved):
             register = kernel.register("b32")
@@ -200,6 +200,8 @@ def outline(kernel, start, end, symbols):
                 statement.text = re.sub(rf"\b{symbol}\b", register, statement.text)
             needed.append(register)
     if not move_symbols(kernel, moved):
+        for statement, text in zip(moved, texts):
+            statement.text = text
         return False
     calls = call(kernel, moved, needed)
     labels, moved[0].labels = [x for x in moved[0].labels if x not in inside], moved[0].labels
