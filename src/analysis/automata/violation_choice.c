@@ -287,6 +287,18 @@ static bool is_about_certain(const struct ptxc_flow *flow, const struct ptxc_vio
     return false;
 }
 
+/* Whether a slot is filled while a copy into it is pending, since a wait leaves more pending than its readers need. */
+static bool is_of_number(const struct ptxc_violations *findings, const struct ptxc_violation *violation,
+                         struct ptxc_runs runs) {
+    if (!have_one_rule(violation->kind, PTXC_VIOLATION_FILL_PENDING) || violation->wait == PTXC_NO_STEP)
+        return false;
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->list[i].violation.kind == PTXC_VIOLATION_READ_LEFT_PENDING &&
+            findings->list[i].violation.wait == violation->wait && (findings->list[i].runs & runs.good))
+            return true;
+    return false;
+}
+
 /* Chooses what is reported of the kinds whose turn it is. Returns whether anything is. */
 static bool choose(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
                    const uint64_t *ran, enum turn turn, uint8_t *reported) {
@@ -300,7 +312,7 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP)) ||
-            is_about_certain(flow, violation) ||
+            is_about_certain(flow, violation) || is_of_number(findings, violation, runs) ||
             (!ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
             is_reported(findings, reported, i, level) || follows(violation->kind, !(met & ~many), !(met & ~excess)) ||
             (explained && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) &&

@@ -390,6 +390,26 @@ static bool note_misplaced(struct ptxc_hazard *hazard, const struct ptxc_violati
     return true;
 }
 
+/* Counts the copies between a commit and the one before or after it in the text. */
+static uint32_t count_copies(const struct ptxc_flow *flow, uint32_t commit, int way) {
+    uint32_t count = 0, i = next_of_groups(flow, commit, way);
+    for (; i != PTXC_NO_STEP && !does(flow, i, PTXC_ACT_COMMIT); i = next_of_groups(flow, i, way))
+        count += does(flow, i, PTXC_ACT_COPY);
+    return count;
+}
+
+/* Says that a group which a wait leaves pending has more copies than the next one, so that a commit may be missing. */
+static void note_large_group(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
+    if (violation->kind != PTXC_VIOLATION_READ_LEFT_PENDING || violation->commit == PTXC_NO_STEP)
+        return;
+    struct ptxc_violation worded = *violation;
+    worded.number = count_copies(hazard->flow, violation->commit, -1);
+    worded.other = count_copies(hazard->flow, violation->commit, 1);
+    if (worded.other > 0 && worded.number >= 2 * worded.other)
+        advise(hazard, &worded,
+               "its group has %n copies, and the next one %m: perhaps a commit is missing among the first");
+}
+
 void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
                           const struct ptxc_violation *violation) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[violation->kind];
@@ -404,6 +424,7 @@ void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *fl
     if (place != violation->step)
         note(hazard, violation->step, violation, row->step);
     note_absence(hazard, violation);
+    note_large_group(hazard, violation);
     hazard->misplaced = note_misplaced(hazard, violation);
     if (!hazard->misplaced)
         advise(hazard, violation, row->advice);
