@@ -87,7 +87,7 @@ static const char *name_warps(struct ptxc_machine *machine, uint32_t first, uint
     return ptxc_arena_format(machine->findings->arena, count == 1 ? "warp %s%s" : "each of warps %s%s", runs, cta);
 }
 
-/* Returns the last multiplication into tensor memory that no commit of its warp has followed, + 1; 0: there is none. */
+/* Returns the last multiplication into tensor memory, unless a commit was started after it, + 1; 0: there is none. */
 static uint32_t last_product(const struct ptxc_machine *machine) {
     for (uint32_t i = machine->copy_count; i > 0; i--)
         if (machine->copies[i - 1].multiplies && machine->copies[i - 1].product == 0)

@@ -208,7 +208,6 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
                          ptxc_copy_is_foreign(warp, copy, lane, (uint8_t)ptxc_lowest(copy->lanes));
     if (!foreign && (ptxc_copy_has_read(warp, copy) || ptxc_product_is_known(machine, warp, copy)))
         return;
-    const uint32_t wait = ptxc_copy_is_committed(machine, copy) ? ptxc_kept_step(copy->left_by) : PTXC_NO_STEP;
     if (copy->multiplies)
         complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_MULTIPLIED : PTXC_VIOLATION_WRITE_MULTIPLIED,
                  PTXC_NO_STEP);
@@ -218,10 +217,11 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
         complain(machine, warp, step, copy, PTXC_VIOLATION_WAIT_FOREIGN, copy->foreign_wait - 1);
     else if (ptxc_copy_is_of_other_kind(machine, copy))
         complain(machine, warp, step, copy, PTXC_VIOLATION_OTHER_KIND, copy->other_commit - 1);
-    else if (wait == PTXC_NO_STEP && copy->left_by)
+    else if (copy->left_by && !ptxc_copy_is_committed(machine, copy))
         complain(machine, warp, step, copy, PTXC_VIOLATION_SOURCE_UNCOMMITTED, copy->left_by - 1);
     else
-        complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_SOURCE : PTXC_VIOLATION_WRITE_SOURCE, wait);
+        complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_SOURCE : PTXC_VIOLATION_WRITE_SOURCE,
+                 ptxc_kept_step(copy->left_by));
 }
 
 /* Whether a copy brings what the one before it has brought there: nobody can tell the two apart. */
@@ -306,7 +306,7 @@ static void check_allocated(struct ptxc_machine *machine, const struct ptxc_warp
 }
 
 /* What is the same for all that an access reads. */
-struct reader_at {
+struct shared_read {
     const struct ptxc_shared_access *access;
     uint32_t now; /* the clock of the warp */
     bool sought;  /* races are */
@@ -314,7 +314,7 @@ struct reader_at {
 };
 
 /* Reads these bytes of a granule; `*seen` as in check_read. */
-static INLINE void read_granule(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct reader_at *reading,
+static INLINE void read_granule(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct shared_read *reading,
                                 struct ptxc_granule *granule, uint16_t bytes, uint8_t lane, uint32_t *seen) {
     const struct ptxc_shared_access *access = reading->access;
     const uint8_t words = ptxc_words_with(bytes);
@@ -348,8 +348,8 @@ static inline bool is_granule(const struct ptxc_machine *machine, const struct p
 
 void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                       const struct ptxc_shared_range *pieces, uint32_t count) {
-    const struct reader_at reading = {access, warp->clock.clocks[warp->number], ptxc_races_are_sought(machine),
-                                      are_lanes_told_apart(warp)};
+    const struct shared_read reading = {access, warp->clock.clocks[warp->number], ptxc_races_are_sought(machine),
+                                        are_lanes_told_apart(warp)};
     uint32_t seen = 0;
     for (uint32_t i = 0; i < count; i++) {
         const struct ptxc_shared_range *piece = &pieces[i];
