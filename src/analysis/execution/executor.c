@@ -189,8 +189,8 @@ static struct pace find_pace(struct ptxc_executor *executor, struct ptxc_launch 
             return pace;
         const bool cut = executor->spent - before >= steps;
         if (cut && i == 0 && steps == few && executor->code->inner && !launch->outer) {
-            choose_outer(executor, launch, steps);
-            steps = launch->outer ? few : many;
+            choose_outer(executor, launch, many);
+            steps = many;
             continue;
         }
         if (cut && steps == many) {
