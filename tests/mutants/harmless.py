@@ -4,6 +4,7 @@ ordered less. They are no mistakes, so that a tool must find nothing in them."""
 import re
 
 import kinds
+import roles
 
 MOST = 64  # so many pending groups, and more, are one number
 # What neither touches memory that threads share nor orders accesses to it, and what only orders.
@@ -15,6 +16,9 @@ KEEPS = re.compile(r"(ld|ret|exit|bra|bar|barrier|mbarrier|membar|griddepcontrol
                    r"popc|clz|brev|set|ex2|lg2|rcp|rsqrt|sqrt|tanh|copysign)\b|(st|red|atom)\.(\w+\.)*(global|local|param)\b|"
                    r"tcgen05\.(ld|wait|dealloc|relinquish|fence)|"
                    r"cp\.(reduce\.)?async\.bulk\.(commit_group|prefetch|(tensor\.\w+\.)?global)|prefetch")
+# What nobody else can see, beside what is quiet.
+UNSEEN = re.compile(r"(mbarrier\.(try|test)_wait|ret|exit|bra|nanosleep|shfl|vote|ld\.(global|const))\b")
+REMOTE = re.compile(r"multicast|\bmapa\b|cta_group::2")
 
 
 class Groups:
@@ -28,33 +32,19 @@ PLAIN = Groups(kinds.COMMIT, kinds.WAIT, kinds.COPY)
 BULK = Groups(kinds.BULK_COMMIT, kinds.BULK_WAIT, kinds.BULK)
 
 
-class Untold(Exception):
-    """The text does not tell."""
-
-
 def left(wait):
     """Gives how many groups a wait leaves pending at most."""
     if wait.is_(r"cp\.async\.wait_all"):
         return 0
     groups = kinds.number(wait.operands[0]) if wait.operands else None
     if groups is None:
-        raise Untold
+        raise roles.Untold
     return groups
 
 
 def successors(statement):
     """Gives the indices of the statements that may come next."""
-    after = [statement.index + 1] if statement.index + 1 < len(statement.function.statements) else []
-    if statement.is_(r"brx|call"):
-        raise Untold
-    if statement.is_(r"ret\b|exit\b|trap\b"):
-        return after if statement.guard else []
-    if not statement.is_(r"bra\b"):
-        return after
-    target = statement.function.target(statement)
-    if target is None:
-        raise Untold
-    return [target] + (after if statement.guard else [])
+    return [index for index, _ in roles.successors(statement)]
 
 
 def pending_after(statement, groups, pending, bare):
@@ -104,7 +94,7 @@ def waits_after(commit, groups):
                 continue
         if statement.is_(groups.commit):
             if statement.guard:
-                raise Untold
+                raise roles.Untold
             count = min(count + 1, MOST)
         todo += [(x, count) for x in successors(statement)]
     return found
@@ -180,6 +170,13 @@ def is_released(fence):
     return not any(re.search(r"\.relaxed\b", x.name) for x in fence.function.statements)
 
 
+def is_last(wait):
+    """Decides whether nothing that others see comes after a wait, in the role of its warp, and no other CTA arrives, for
+    which it had to stay."""
+    return (not any(REMOTE.search(x.text) for x in wait.function.statements)
+            and all(any(y.match(x.name) for y in (QUIET, ORDER, UNSEEN)) for x in roles.next_statements(wait)))
+
+
 def is_harmless(kind, statement):
     """Decides whether a mutant of this kind changes nothing that matters."""
     if kind == "init fence deleted":
@@ -192,9 +189,11 @@ def is_harmless(kind, statement):
             return True
         if kind in ("commit deleted", "commit after wait", "bulk commit deleted", "bulk commit after wait"):
             return is_covered(statement, groups)
+        if kind in ("mbarrier wait deleted", "mbarrier wait once"):
+            return is_last(statement)
         if kind == "copy after commit":
             return may_join_next(statement, groups)
-    except Untold:
+    except roles.Untold:
         return False
     if kind.endswith("after barrier"):
         return has_two_barriers(statement)
