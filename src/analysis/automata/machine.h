@@ -12,6 +12,7 @@ enum {
     PTXC_MOST_WARPS = 128,     /* of all CTAs together */
     PTXC_MOST_MBARRIERS = 320, /* mbarriers of all CTAs */
     PTXC_MOST_SPLITS = 16,     /* of one warp */
+    PTXC_LAST_WAITS = 16,      /* of one warp, that are remembered */
     PTXC_NAMED_BARRIERS = 16,
     PTXC_CLOCKS = PTXC_MOST_WARPS + PTXC_MOST_MBARRIERS,
     PTXC_RANK_SHIFT = 24,    /* of a shared address: its upper bits are the rank of the CTA */
@@ -92,6 +93,12 @@ enum ptxc_wait_news {
 
 enum { PTXC_GROUPS_ASYNC, PTXC_GROUPS_BULK, PTXC_GROUPS_TENSOR, PTXC_GROUP_KINDS };
 
+/* A wait for a parity that a warp has passed. */
+struct ptxc_passed_wait {
+    uint32_t step, iteration, barrier;
+    uint32_t phase; /* that was under way */
+};
+
 struct ptxc_warp {
     uint16_t cta, index; /* of the warp in its CTA */
     uint32_t number;     /* of all */
@@ -122,8 +129,11 @@ struct ptxc_warp {
     uint32_t *arrive_steps; /* of each mbarrier: the last step by which it did, + 1 */
     uint64_t *arrived_at;   /* of each mbarrier: in which step of the machine last */
     uint8_t *last_waits;    /* of each mbarrier: what its last wait there brought, as enum ptxc_wait_news */
-    uint32_t *unmet;        /* of each mbarrier: its last wait, + 1, whose result was false, and none was true since */
-    uint32_t relaxed_wait;  /* its last wait that acquired nothing, + 1, until something orders what follows; */
+    struct ptxc_passed_wait waits[PTXC_LAST_WAITS]; /* the last ones, since it did what others may wait for */
+    uint32_t wait_count;
+    bool takes_part;       /* that was an instruction of the family */
+    uint32_t *unmet;       /* of each mbarrier: its last wait, + 1, whose result was false, and none was true since */
+    uint32_t relaxed_wait; /* its last wait that acquired nothing, + 1, until something orders what follows; */
     struct ptxc_vector_clock relaxed;       /* and what it would have acquired */
     uint32_t group_wait, group_wait_copies; /* its last wait for bulk groups, + 1, and how many copies there were */
     uint32_t *finished; /* of each mbarrier: the last phase that completes after the tensor core has read for it, + 1 */
@@ -205,6 +215,7 @@ struct ptxc_mbarrier {
     bool written;      /* something else was written over it */
     bool last_bare;    /* the last arrival of a thread ended a phase, and announced no bytes */
     uint32_t init_lane, last_warp, last_lane, last_syncs; /* whose arrival it was, and `syncs` then */
+    uint32_t inval_step, inval_warp;                      /* the last mbarrier.inval, + 1, and whose it was */
     struct ptxc_phase_bytes tensors;                      /* of the phase under way */
     struct ptxc_vector_clock arriving, complete; /* what is known with this phase, and with those before; last */
 };

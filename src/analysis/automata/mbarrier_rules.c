@@ -117,17 +117,30 @@ static bool check_count(struct ptxc_machine *machine, const struct ptxc_mbarrier
     return false;
 }
 
-void ptxc_mbarrier_check_init(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count) {
-    if (!check_count(machine, use, count) || use->barrier == PTXC_MOST_MBARRIERS)
-        return;
+/* Looks at an mbarrier.init where there is an mbarrier. */
+static void check_init(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count) {
     const struct ptxc_mbarrier *older = &machine->mbarriers[use->barrier];
     const bool in_loop = older->init_step == use->step;
+    const bool by_others = older->init_warp != use->warp->number || older->init_lane != use->lane;
     struct ptxc_mbarrier_use again = *use;
-    if (!older->alive || !knows_init(use->warp, older) ||
-        (in_loop && (older->init_warp != use->warp->number || older->init_lane != use->lane)))
+    if (older->alive && in_loop && by_others && older->count != count)
+        complain(machine, PTXC_VIOLATION_INIT_DIFFERENT, use, PTXC_NO_STEP, count);
+    else if (older->alive && in_loop && older->init_warp != use->warp->number)
+        complain(machine, PTXC_VIOLATION_INIT_BY_WARPS, use, PTXC_NO_STEP, count);
+    if (!older->alive || !knows_init(use->warp, older) || (in_loop && by_others))
         return;
     again.address_known &= older->wait_step == 0; /* it is at rest, then: that works on the hardware there is */
     complain(machine, in_loop ? PTXC_VIOLATION_INIT_IN_LOOP : PTXC_VIOLATION_INIT_AGAIN, &again, older->init_step, 0);
+}
+
+void ptxc_mbarrier_check_life(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count) {
+    const struct ptxc_mbarrier *older = &machine->mbarriers[use->barrier];
+    if (!use->ends) {
+        if (check_count(machine, use, count) && use->barrier < PTXC_MOST_MBARRIERS)
+            check_init(machine, use, count);
+    } else if (!older->alive && older->inval_step == use->step + 1 && older->inval_warp != use->warp->number) {
+        complain(machine, PTXC_VIOLATION_INVAL_BY_WARPS, use, PTXC_NO_STEP, 0);
+    }
 }
 
 /* Whether the thread has arrived last, and has met nobody since who may have waited. */
@@ -335,6 +348,35 @@ void ptxc_mbarrier_check_bytes(struct ptxc_machine *machine, uint32_t barrier) {
     ptxc_violation_add(machine, &violation);
 }
 
+/* Whether something is wrong with the mbarrier in this run. */
+static bool is_misused(const struct ptxc_violations *findings, uint32_t address) {
+    for (size_t i = 0; i < findings->count; i++)
+        if ((findings->list[i].runs >> findings->run & 1) && findings->list[i].violation.mbarrier == address)
+            return true;
+    return false;
+}
+
+/* Looks at the waits after which a warp did nothing that others wait for. Had it come later, what it waits for were as
+ * it is at the end: it must pass them then, too. A warp that takes no part but waits keeps up with the others. */
+static void check_last_waits(struct ptxc_machine *machine, const struct ptxc_warp *warp) {
+    const uint32_t first = warp->wait_count > PTXC_LAST_WAITS ? warp->wait_count - PTXC_LAST_WAITS : 0;
+    for (uint32_t i = first; i < warp->wait_count && warp->takes_part; i++) {
+        const struct ptxc_passed_wait *wait = &warp->waits[i % PTXC_LAST_WAITS];
+        const struct ptxc_mbarrier *barrier = &machine->mbarriers[wait->barrier];
+        if (wait->phase < barrier->first || (barrier->phase - wait->phase) % 2 == 0 ||
+            is_misused(machine->findings, barrier->address))
+            continue;
+        struct ptxc_violation violation =
+            ptxc_violation_about(machine, PTXC_VIOLATION_PARITY_LATE, warp, wait->step, NULL);
+        violation.iteration = wait->iteration;
+        violation.copy = barrier->init_step;
+        violation.mbarrier = barrier->address;
+        violation.phase = wait->phase - barrier->first;
+        ptxc_violation_add(machine, &violation);
+        return;
+    }
+}
+
 void ptxc_mbarriers_check_end(struct ptxc_machine *machine) {
     for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
         const struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
@@ -349,4 +391,6 @@ void ptxc_mbarriers_check_end(struct ptxc_machine *machine) {
         violation.mbarrier = barrier->address;
         ptxc_violation_add(machine, &violation);
     }
+    for (uint32_t i = 0; i < machine->warp_count && !machine->blind; i++)
+        check_last_waits(machine, &machine->warps[i]);
 }

@@ -14,10 +14,12 @@ struct ptxc_mbarrier_use {
     bool counts;        /* the instruction has a count of its own */
     bool expects;       /* it announces bytes */
     bool arrives;
+    bool ends; /* it is mbarrier.inval */
 };
 
-/* An mbarrier is about to be made where another one may be. The warp, lane and step of the use count. */
-void ptxc_mbarrier_check_init(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count);
+/* An mbarrier is about to be made with this count where another one may be, or to be invalidated. Of the use the warp,
+ * lane and step count, and whether it ends. */
+void ptxc_mbarrier_check_life(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count);
 
 /* A thread is about to arrive with this amount, or to announce so many bytes; and has arrived, in phase `before`. */
 void ptxc_mbarrier_check_signal(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t amount);

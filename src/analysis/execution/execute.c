@@ -289,6 +289,26 @@ static bool is_seen(const struct ptxc_step *step) {
     return step->names && ptxc_natures[step->event->action] == PTXC_NATURE_ACTS;
 }
 
+/* Whether others may wait for what an instruction does, at a barrier or an mbarrier. */
+static bool tells_others(const struct ptxc_step *step) {
+    if (!step->event || ptxc_natures[step->event->action] != PTXC_NATURE_ACTS)
+        return false;
+    switch (step->event->action) {
+    case PTXC_ACT_TEST_WAIT:
+    case PTXC_ACT_TRY_WAIT:
+    case PTXC_ACT_WAIT_GROUP:
+    case PTXC_ACT_LOAD:
+    case PTXC_ACT_LOAD_MATRIX:
+    case PTXC_ACT_STORE:
+    case PTXC_ACT_STORE_MATRIX:
+    case PTXC_ACT_ATOMIC:
+    case PTXC_ACT_REDUCE:
+    case PTXC_ACT_TENSOR_LOAD:
+    case PTXC_ACT_TENSOR_MEMORY_WAIT: return false;
+    default: return true;
+    }
+}
+
 enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
     const struct ptxc_op *op = &machine->code->ops[split->op];
     const struct ptxc_step *step = ptxc_op_step(machine, op);
@@ -313,6 +333,10 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
         ptxc_operation_lacks_mbarrier(machine, warp, op, ptxc_lowest(lanes), &place)) {
         yield(machine, split);
         return PTXC_ADVANCE_STAYS;
+    }
+    if (tells_others(step)) {
+        warp->wait_count = 0;
+        warp->takes_part = step->names != 0;
     }
     return step->names ? execute_family(machine, warp, split, op, lanes)
                        : execute_ordinary(machine, warp, split, op, lanes);

@@ -9,6 +9,7 @@
 #include "analysis/execution/operations.h"
 #include "analysis/automata/tracer.h"
 #include "analysis/automata/cta_barriers.h"
+#include "analysis/automata/iterations.h"
 
 /* Returns the amount of an op in a lane: 1 where it has none. */
 static uint64_t amount_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
@@ -33,7 +34,8 @@ static struct ptxc_mbarrier_use use_of(const struct ptxc_machine *machine, struc
         .address_known = ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_BARRIER)) == 0,
         .counts = (action == PTXC_ACT_ARRIVE || action == PTXC_ACT_ARRIVE_DROP) && !amount->absent,
         .expects = expects,
-        .arrives = action != PTXC_ACT_EXPECT && action != PTXC_ACT_COMPLETE};
+        .arrives = action != PTXC_ACT_EXPECT && action != PTXC_ACT_COMPLETE,
+        .ends = action == PTXC_ACT_INVALIDATE};
 }
 
 static void make(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lane) {
@@ -50,13 +52,21 @@ static void make(struct ptxc_machine *machine, struct ptxc_warp *warp, const str
     const bool again = here && here->init_step == op->step && here->init_warp == warp->number;
     const uint32_t others = again && here->init_syncs == warp->syncs ? here->init_lanes : 0;
     struct ptxc_mbarrier_use use = use_of(machine, warp, op, lane, index);
-    ptxc_mbarrier_check_init(machine, &use, count);
+    ptxc_mbarrier_check_life(machine, &use, count);
     ptxc_mbarrier_init(machine, warp, op->step, place.cta, place.address, (uint32_t)count);
     use.barrier = ptxc_mbarrier_find(machine, place.cta, place.address);
     if (use.barrier < PTXC_MOST_MBARRIERS) {
         machine->mbarriers[use.barrier].init_lane = lane;
         machine->mbarriers[use.barrier].init_lanes = others | UINT32_C(1) << lane;
     }
+}
+
+static void invalidate(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use) {
+    struct ptxc_mbarrier *barrier = &machine->mbarriers[use->barrier];
+    barrier->alive = false;
+    barrier->inval_step = use->step + 1;
+    barrier->inval_warp = use->warp->number;
+    ptxc_tracer_barrier(machine, use->warp, PTXC_EVENT_INVALIDATE, use->step, use->barrier, 0);
 }
 
 /* Arrivals and expectations of one lane. */
@@ -105,12 +115,19 @@ void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *war
         if (action == PTXC_ACT_ARRIVE)
             ptxc_warp_arrive(machine, warp, op->step, lanes, barrier);
         if (action == PTXC_ACT_INVALIDATE) {
-            machine->mbarriers[barrier].alive = false;
-            ptxc_tracer_barrier(machine, warp, PTXC_EVENT_INVALIDATE, op->step, barrier, 0);
+            const struct ptxc_mbarrier_use use = use_of(machine, warp, op, lane, barrier);
+            ptxc_mbarrier_check_life(machine, &use, 0);
+            invalidate(machine, &use);
         } else {
             signal_one(machine, warp, op, lane, barrier);
         }
     }
+}
+
+/* Remembers that the warp has passed a wait for a parity. */
+static void note_wait(const struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {
+    warp->waits[warp->wait_count++ % PTXC_LAST_WAITS] = (struct ptxc_passed_wait){
+        step, ptxc_iteration_of(machine, warp, step), barrier, machine->mbarriers[barrier].phase};
 }
 
 bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
@@ -137,6 +154,8 @@ bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, st
         return false;
     }
     split->gives_up = false;
+    if (done && parity)
+        note_wait(machine, warp, op->step, barrier);
     if (done && (ptxc_op_step(machine, op)->traits & PTXC_TRAIT_RELAXED))
         ptxc_mbarrier_pass_relaxed(machine, warp, op->step, barrier);
     else if (done)

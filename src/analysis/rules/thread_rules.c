@@ -131,8 +131,9 @@ static bool operands_are_uniform(const struct ptxc_flow *flow, uint32_t index) {
     return true;
 }
 
-/* Whether several threads of a CTA start the copy of the step, each the same, or the elected ones of several warps make
- * its mbarrier. Then the rule that says so, and how sure it is, else PTXC_RULE_COUNT. */
+/* Whether several threads of a CTA start the copy of the step, each the same, or the lanes of a warp or the elected
+ * ones of several warps make its mbarrier. Then the rule that says so, and how sure it is, else PTXC_RULE_COUNT. Whole
+ * warps that make one are seen in an execution. */
 static enum ptxc_rule_id repeats(const struct ptxc_flow *flow, uint32_t step, enum ptxc_level *level) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     const bool copies = ptxc_step_action(here) == PTXC_ACT_COPY && (here->traits & PTXC_TRAIT_ASYNC);
@@ -142,9 +143,14 @@ static enum ptxc_rule_id repeats(const struct ptxc_flow *flow, uint32_t step, en
         return PTXC_RULE_COUNT;
     const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
     const uint32_t elect = elect_of(flow, condition);
-    if ((makes && elect == PTXC_NO_STEP) || (elect != PTXC_NO_STEP && !ptxc_participation_all(flow, elect)))
+    const uint32_t threads = thread_count(flow, step, false);
+    const bool certain = threads > 1;
+    if (makes && elect == PTXC_NO_STEP) {
+        *level = PTXC_POSSIBLE; /* they write one value at once */
+        return certain && threads <= WARP ? PTXC_RULE_MBARRIER_INIT_BY_MANY_THREADS : PTXC_RULE_COUNT;
+    }
+    if (elect != PTXC_NO_STEP && !ptxc_participation_all(flow, elect))
         return PTXC_RULE_COUNT;
-    const bool certain = thread_count(flow, step, false) > 1;
     /* To make an mbarrier anew, or to store the same once more, mostly does no harm */
     const bool counts = copies && (here->event->completion == PTXC_BY_BARRIER ||
                                    ptxc_step_qualifier(here, PTXC_SLOT_REDUCTION) != PTXC_Q_NONE);
@@ -179,7 +185,8 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
     hazard.finding.level = level;
     ptxc_hazard_give(&hazard);
     /* what stores of many threads do to groups alone explains nothing that happens to mbarriers */
-    *flow->explained |= *flow->reported && ptxc_flow_step(flow, step)->event->completion != PTXC_BY_BULK_GROUP;
+    *flow->explained |= *flow->reported && level != PTXC_POSSIBLE &&
+                        ptxc_flow_step(flow, step)->event->completion != PTXC_BY_BULK_GROUP;
 }
 
 /* Whether threads that do not run the step go on to something after it, rather than only to the end. */

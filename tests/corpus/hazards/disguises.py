@@ -174,7 +174,7 @@ def unrelated(kernel, rnd, rule):
 SILENT_MEMORY = {"elected-publish-without-warp-sync", "relaxed-cluster-barrier-publishes-data", "remote-sync-cta-scope",
                  "pdl-wait-missing", "read-wait-then-publish", "remote-access-before-cluster-entry",
                  "exit-without-cluster-barrier", "mbarrier-init-fence-cluster", "superfluous-fence",
-                 "shared-memory-race"}
+                 "shared-memory-race", "mbarrier-init-by-many-threads"}
 
 
 def rename(text, rnd, kinds):

@@ -262,7 +262,11 @@ static const struct launched_row uses[] = {
     {INIT(1) ANNOUNCE(1048576), V(EXPECT_RANGE), "mbarrier.expect_tx", NULL, 1048576, 1},
     {INIT(1) MAKE, V(INIT_AGAIN), "mbarrier.init", .copy = "mbarrier.init"},
     {INIT(1) END MAKE, NONE},
-    {"mbarrier.init.shared.b64 [m], 1;", NONE}, /* many threads make it, each once */
+    {"mbarrier.init.shared.b64 [m], 1;", V(INIT_BY_WARPS), "mbarrier.init"},
+    {"setp.lt.u32 %p1, %r0, 32; @%p1 mbarrier.init.shared.b64 [m], 1;", NONE}, /* lanes write one value at once */
+    {"setp.lt.u32 %p1, %r0, 2; @%p1 mbarrier.init.shared.b64 [m], %r0;", V(COUNT_RANGE), "mbarrier.init",
+     .second = PTXC_VIOLATION_INIT_DIFFERENT},
+    {INIT(1) "mbarrier.inval.shared.b64 [m];", V(INVAL_BY_WARPS), "mbarrier.inval"},
     {"mov.u32 %r2, 0; L: @%p0 mbarrier.init.shared.b64 [m], 1; bar.sync 0; add.u32 %r2, %r2, 1;\n"
      "setp.lt.u32 %p3, %r2, 4; @%p3 bra L;",
      V(INIT_IN_LOOP), "mbarrier.init", .iteration = 2},
