@@ -140,8 +140,10 @@ void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
     struct ptxc_async_groups *groups = &warp->groups[kind];
     const uint32_t now = warp->clock.clocks[warp->number];
     size_t kept = 0;
-    if (kind != PTXC_GROUPS_TENSOR)
+    if (kind != PTXC_GROUPS_TENSOR) {
         warp->waited = warp->syncs + 1;
+        warp->waited_by = step + 1;
+    }
     groups->waiters |= lanes;
     lower_open(machine, groups, lanes, leave, all, step);
     if (kind == PTXC_GROUPS_BULK)

@@ -114,6 +114,7 @@ struct ptxc_warp {
     uint64_t cluster_phase;
     uint32_t syncs;                            /* how often its lanes have synchronized */
     uint32_t waited;                           /* that count when a lane waited for a group last, + 1 */
+    uint32_t waited_by;                        /* the step that did, + 1 */
     uint32_t written, write_step;              /* lanes that have written shared memory since; the last step that did */
     struct ptxc_last_fence fence, other_fence; /* its last ones, of shared memory and of other state spaces */
     uint32_t fences[PTXC_LANES];               /* of each lane: the clock at its last fence of shared memory */

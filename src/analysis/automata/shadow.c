@@ -108,6 +108,8 @@ static void complain_of(struct ptxc_machine *machine, const struct ptxc_warp *wa
         return; /* it meets itself in the next round of a loop, which real threads may not make */
     struct ptxc_violation violation = ptxc_violation_about(machine, kind, warp, step, copy);
     violation.wait = wait;
+    if (kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER)
+        violation.wait = ptxc_kept_step(warp->waited_by ? warp->waited_by : machine->warps[copy->warp].waited_by);
     violation.own &= own;
     if (kind == PTXC_VIOLATION_READ_OVERWRITTEN || kind == PTXC_VIOLATION_READ_BEFORE_PHASE)
         ptxc_mbarrier_explain_read(machine, warp, copy, &violation);

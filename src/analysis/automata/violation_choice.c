@@ -110,6 +110,27 @@ static bool have_one_remedy(const struct ptxc_violation *reported, const struct 
            (reported->commit != PTXC_NO_STEP && reported->commit == other->commit);
 }
 
+/* Whether a group is committed between two steps of the text. */
+static bool commits_between(const struct ptxc_flow *flow, uint32_t from, uint32_t to) {
+    uint32_t step = from;
+    while (step < to && ptxc_step_action(ptxc_flow_step(flow, step)) != PTXC_ACT_COMMIT)
+        step++;
+    return step < to;
+}
+
+/* Whether nothing waits for the copies of two violations, and a wait before the step of the first, with the smaller
+ * number of both, comes before that of the second, too, and after its copy. */
+static bool have_one_wait(const struct ptxc_flow *flow, const struct ptxc_violation *first,
+                          const struct ptxc_violation *second) {
+    const bool reads = second->kind == PTXC_VIOLATION_READ_NOT_WAITED;
+    if (first->kind != PTXC_VIOLATION_READ_NOT_WAITED || second->step < first->step || second->wait != PTXC_NO_STEP ||
+        !(reads || have_one_rule(second->kind, PTXC_VIOLATION_FILL_PENDING)) ||
+        !ptxc_graph_dominates(flow->graph, ptxc_graph_block_of(flow->graph, first->step),
+                              ptxc_graph_block_of(flow->graph, second->step)))
+        return false;
+    return !commits_between(flow, first->step, second->step);
+}
+
 /* Whether two violations of groups are one: a wait that leaves too much also lets other threads read too early, and the
  * other way round; a copy that is in no group meets the next one. */
 static bool are_one_of_groups(const struct ptxc_violation *a, const struct ptxc_violation *b) {
@@ -122,11 +143,12 @@ static bool are_one_of_groups(const struct ptxc_violation *a, const struct ptxc_
 /* Whether two violations, of which the first was reported, have one cause: they are about the same steps, in whatever
  * order, or have one remedy. Two of one rule that stand elsewhere than where they show may show at one step, the end of
  * the kernel, say. */
-static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_violation *b) {
+static bool have_one_cause(const struct ptxc_flow *flow, const struct ptxc_violation *a,
+                           const struct ptxc_violation *b) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[a->kind];
     const bool same_rule = have_one_rule(a->kind, b->kind);
     if ((a->copy == b->copy && a->copy != PTXC_NO_STEP) || (a->step == b->copy && b->step == a->copy) ||
-        are_one_of_groups(a, b))
+        are_one_of_groups(a, b) || have_one_wait(flow, a, b))
         return true;
     if (same_rule && row->nature == PTXC_FAULT_GROUP && row->at == PTXC_AT_COPY)
         return false;
@@ -175,26 +197,29 @@ static bool follows_from(const struct ptxc_violation *reported, const struct ptx
 
 /* Whether something that was reported before, and is no less sure, has the same cause. `reported` is the level of what
  * was, + 1. */
-static bool is_reported(const struct ptxc_violations *findings, const uint8_t *reported, size_t index,
-                        enum ptxc_level level) {
+static bool is_reported(const struct ptxc_violations *findings, const struct ptxc_flow *flow, const uint8_t *reported,
+                        size_t index, enum ptxc_level level) {
     const struct ptxc_violation *violation = &findings->list[index].violation;
     for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *other = &findings->list[i].violation;
         if (reported[i] && i != index && reported[i] <= level + 1 &&
-            (have_one_cause(other, violation) || follows_from(other, violation)))
+            (have_one_cause(flow, other, violation) || follows_from(other, violation)))
             return true;
     }
     return false;
 }
 
 /* Whether what fixes a violation fixes another one that was not reported since it has the same cause. */
-static bool fixes_too(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
+static bool fixes_too(const struct ptxc_flow *flow, const struct ptxc_violation *reported,
+                      const struct ptxc_violation *other) {
     const bool same_rule = have_one_rule(reported->kind, other->kind);
     if (!is_early(reported->kind) || (same_rule && (reported->step == other->step || reported->copy == other->copy) &&
                                       reported->wait == other->wait))
         return true;
     if (reported->kind == PTXC_VIOLATION_READ_NOT_WAITED && other->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER)
         return true; /* with a wait before the barrier there is one between the wait and the read */
+    if (have_one_wait(flow, reported, other))
+        return true;
     if (reported->kind == other->kind && reported->wait == PTXC_NO_STEP && other->step >= reported->step &&
         (other->leave >= reported->leave || reported->kind == PTXC_VIOLATION_SOURCE_UNFENCED))
         return true; /* a wait, or a fence, that comes before the one comes before the other */
@@ -204,21 +229,25 @@ static bool fixes_too(const struct ptxc_violation *reported, const struct ptxc_v
 
 /* Whether the edit of a violation that was reported leaves nothing behind: what was not reported, since it has the same
  * cause, it fixes, too. */
-static bool fixes_all(const struct ptxc_violations *findings, const uint8_t *reported, size_t index) {
+static bool fixes_all(const struct ptxc_violations *findings, const struct ptxc_flow *flow, const uint8_t *reported,
+                      size_t index) {
     const struct ptxc_violation *violation = &findings->list[index].violation;
     for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *other = &findings->list[i].violation;
-        if (!reported[i] && have_one_cause(violation, other) && !fixes_too(violation, other))
+        if (!reported[i] && have_one_cause(flow, violation, other) && !fixes_too(flow, violation, other))
             return false;
     }
     return true;
 }
 
 /* Returns a violation with the number that the wait needs for all that it leaves pending and that is needed then. */
-static struct ptxc_violation with_least(const struct ptxc_violations *findings, struct ptxc_violation violation) {
-    for (size_t i = 0; i < findings->count && violation.wait != PTXC_NO_STEP; i++) {
+static struct ptxc_violation with_least(const struct ptxc_violations *findings, const struct ptxc_flow *flow,
+                                        struct ptxc_violation violation) {
+    for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *other = &findings->list[i].violation;
-        if (other->wait == violation.wait && other->leave < violation.leave)
+        const bool same =
+            violation.wait == PTXC_NO_STEP ? have_one_wait(flow, &violation, other) : other->wait == violation.wait;
+        if (same && other->leave < violation.leave)
             violation.leave = other->leave;
     }
     return violation;
@@ -314,7 +343,8 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         if (level == PTXC_POSSIBLE || (!flow->whole && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP)) ||
             is_about_certain(flow, violation) || is_of_number(findings, violation, runs) ||
             (!ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
-            is_reported(findings, reported, i, level) || follows(violation->kind, !(met & ~many), !(met & ~excess)) ||
+            is_reported(findings, flow, reported, i, level) ||
+            follows(violation->kind, !(met & ~many), !(met & ~excess)) ||
             (explained && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) &&
              !ptxc_violation_is(violation->kind, PTXC_FAULT_MISUSE)) ||
             is_guessed(flow, &findings->list[i], runs))
@@ -341,8 +371,8 @@ void ptxc_violations_report(const struct ptxc_violations *findings, const struct
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         if (!reported[i] || !ptxc_sink_wants(flow->sink, ptxc_violation_rows[violation->kind].rule))
             continue;
-        const struct ptxc_violation worded = with_least(findings, *violation);
+        const struct ptxc_violation worded = with_least(findings, flow, *violation);
         report(flow, &findings->list[i], &worded, level, ran[violation->step] & runs.good,
-               fixes_all(findings, reported, i));
+               fixes_all(findings, flow, reported, i));
     }
 }

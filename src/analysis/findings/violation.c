@@ -196,6 +196,7 @@ static bool replace(struct clause_text *text, char letter) {
                         ? "before"
                         : "before the barrier that comes before");
         return true;
+    case 'h': append_word(text, violation->wait == PTXC_NO_STEP ? "" : "in its place, or "); return true;
     case 'd': append_operation(text); return true;
     case 'f':
         append_word(text, violation->phase == 0 ? ", or, if nothing needs to come before it, the first wait should ask "

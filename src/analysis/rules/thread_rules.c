@@ -4,6 +4,7 @@
 #include "analysis/rules/rules.h"
 
 #include "analysis/findings/participation.h"
+#include "analysis/findings/violation.h"
 
 enum { WARP = 32 };
 
@@ -143,13 +144,8 @@ static enum ptxc_rule_id repeats(const struct ptxc_flow *flow, uint32_t step, en
         return PTXC_RULE_COUNT;
     const struct ptxc_condition *condition = ptxc_flow_condition(flow, step);
     const uint32_t elect = elect_of(flow, condition);
-    const uint32_t threads = thread_count(flow, step, false);
-    const bool certain = threads > 1;
-    if (makes && elect == PTXC_NO_STEP) {
-        *level = PTXC_POSSIBLE; /* they write one value at once */
-        return certain && threads <= WARP ? PTXC_RULE_MBARRIER_INIT_BY_MANY_THREADS : PTXC_RULE_COUNT;
-    }
-    if (elect != PTXC_NO_STEP && !ptxc_participation_all(flow, elect))
+    const bool certain = thread_count(flow, step, false) > 1;
+    if ((makes && elect == PTXC_NO_STEP) || (elect != PTXC_NO_STEP && !ptxc_participation_all(flow, elect)))
         return PTXC_RULE_COUNT;
     /* To make an mbarrier anew, or to store the same once more, mostly does no harm */
     const bool counts = copies && (here->event->completion == PTXC_BY_BARRIER ||
@@ -185,8 +181,18 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
     hazard.finding.level = level;
     ptxc_hazard_give(&hazard);
     /* what stores of many threads do to groups alone explains nothing that happens to mbarriers */
-    *flow->explained |= *flow->reported && level != PTXC_POSSIBLE &&
-                        ptxc_flow_step(flow, step)->event->completion != PTXC_BY_BULK_GROUP;
+    *flow->explained |= *flow->reported && ptxc_flow_step(flow, step)->event->completion != PTXC_BY_BULK_GROUP;
+}
+
+/* Reports an mbarrier that lanes of one warp make together. Where more do, an execution shows it. */
+static void look_at_init(const struct ptxc_flow *flow, uint32_t step) {
+    if (ptxc_step_action(ptxc_flow_step(flow, step)) != PTXC_ACT_INIT || !operands_are_uniform(flow, step) ||
+        elect_of(flow, ptxc_flow_condition(flow, step)) != PTXC_NO_STEP)
+        return;
+    struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_INIT_BY_LANES, step, PTXC_NO_STEP);
+    violation.number = thread_count(flow, step, false);
+    if (violation.number > 1 && violation.number <= WARP)
+        ptxc_violation_report(flow, &violation);
 }
 
 /* Whether threads that do not run the step go on to something after it, rather than only to the end. */
@@ -286,6 +292,7 @@ void ptxc_threads_check(const struct ptxc_flow *flow) {
             continue;
         look_at_barrier(flow, i);
         look_at_repeated(flow, i);
+        look_at_init(flow, i);
         if (action == PTXC_ACT_COPY)
             look_at_elected(flow, i, reported);
     }
