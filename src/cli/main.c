@@ -2,13 +2,14 @@
  *
  * The rooms, each of which includes those to its left and the public headers of the library, and nothing else:
  *
- *     system ◀─ files ◀─ format ◀─ options ◀─ config ◀─ commands ◀─ commands/<command> ◀─ main.c
+ *     system ◀─ files ◀─ format ◀─ options ◀─ config ◀─ lsp ◀─ commands ◀─ commands/<command> ◀─ main.c
  *
  * - system: hides the operating system: memory, files, processes, signals
  * - files: finds the files to check, and tells their languages
  * - format: prints messages, diagnostics as text, JSON and diffs, and knows no option
  * - options: reads the command line, and reports what is wrong with it
  * - config: reads .ptxcheck.yaml, and lays what it asks for under what the command line does
+ * - lsp: serves an editor
  * - commands: a file or a folder for each subcommand; commands/compile stands before ptxas and nvcc
  *
  * No two files call each other in a circle.

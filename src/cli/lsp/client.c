@@ -1,0 +1,57 @@
+/* What the client can do, and what it is told.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/format/error.h"
+#include "cli/format/json.h"
+#include "cli/lsp/lsp.h"
+
+bool lsp_client_can(const struct lsp_server *server, const char *path) {
+    const json_t *at = server->client;
+    char name[64];
+    for (size_t length; at && *path; path += length + (path[length] == '.')) {
+        length = strcspn(path, ".");
+        snprintf(name, sizeof(name), "%.*s", (int)length, path);
+        at = json_object_get(at, name);
+    }
+    return json_is_true(at);
+}
+
+json_t *lsp_refuse(struct lsp_call *call, enum lsp_code code, const char *format, ...) {
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    free(call->error);
+    call->error = memory_text(text, strlen(text));
+    call->code = code;
+    return NULL;
+}
+
+static json_t *new_message(const char *method, json_t *params) {
+    return json_sure(json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method", method, "params", params));
+}
+
+void lsp_notify(struct lsp_server *server, const char *method, json_t *params) {
+    lsp_channel_send(&server->channel, new_message(method, params));
+}
+
+void lsp_request(struct lsp_server *server, const char *method, json_t *params) {
+    json_t *message = new_message(method, params);
+    json_put(message, "id", json_sure(json_integer((json_int_t)++server->requests)));
+    lsp_channel_send(&server->channel, message);
+}
+
+void lsp_warn(struct lsp_server *server, const char *format, ...) {
+    enum { WARNING = 2 };
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    lsp_notify(server, "window/showMessage",
+               json_sure(json_pack("{s:i, s:o}", "type", (int)WARNING, "message", json_from_text(text))));
+}

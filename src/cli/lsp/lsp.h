@@ -1,0 +1,243 @@
+/* The language server: a client, which is an editor, sends messages of the Language Server Protocol 3.17, and the
+ * server answers. It reads one message after another and does what that asks for; between two messages it looks for
+ * hazards.
+ *
+ *     channel.c       messages on standard input and output
+ *     server.c        the life of the server; hands each message to its row in methods.def
+ *     text.c          a text that is edited, and the positions in it
+ *     client.c        what the client can do, and what it is told
+ *     documents.c     the documents that the client has open
+ *     sync.c          what the client does to them
+ *     diagnostics.c   what is found in them, pushed and pulled
+ *
+ * What is true of PTX the server asks the library. The server is the one object that lasts, and is passed along.
+ */
+#ifndef PTXC_CLI_LSP_H
+#define PTXC_CLI_LSP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "cli/config/find.h"
+#include "cli/files/origins.h"
+#include "cli/options/profile.h"
+#include "ptxcheck/document.h"
+
+/* Serves the client on standard input and output until it ends; returns the exit code. */
+int lsp_serve(void);
+
+/* ---- channel.c ---- */
+
+/* The error codes of the protocol. */
+enum lsp_code {
+    LSP_NO_ERROR = 0,
+    LSP_PARSE_ERROR = -32700,
+    LSP_INVALID_REQUEST = -32600,
+    LSP_METHOD_NOT_FOUND = -32601,
+    LSP_INVALID_PARAMS = -32602,
+    LSP_NOT_INITIALIZED = -32002,
+    LSP_REQUEST_CANCELLED = -32800,
+    LSP_CONTENT_MODIFIED = -32801,
+    LSP_REQUEST_FAILED = -32803
+};
+
+/* A message of the client. */
+struct lsp_message {
+    json_t *json;       /* NULL: there is none, as the problem says */
+    char *problem;      /* what is wrong with the message, or NULL */
+    enum lsp_code code; /* of the problem */
+    bool damaged;       /* some text in it is no Unicode; U+FFFD stands for that in `json` */
+};
+
+enum { LSP_QUEUE_MAX = 64 };
+
+struct lsp_channel {
+    int input;
+    FILE *output;
+    char *bytes; /* what was read and is no message yet */
+    size_t length, capacity;
+    size_t skipped;                          /* so many bytes that come next are passed over */
+    struct lsp_message queue[LSP_QUEUE_MAX]; /* what was read */
+    size_t count;
+    bool ended;  /* nothing more comes */
+    bool broken; /* the client takes no more */
+};
+
+void lsp_channel_open(struct lsp_channel *channel);
+void lsp_channel_close(struct lsp_channel *channel);
+
+/* Waits for the next message; false after the last. Free it with lsp_message_free. */
+bool lsp_channel_next(struct lsp_channel *channel, struct lsp_message *message);
+void lsp_message_free(struct lsp_message *message);
+
+/* Whether something more can be read without waiting. */
+bool lsp_channel_waits(struct lsp_channel *channel);
+
+/* Whether the client has taken back the request of this id, as far as its messages have come; forgets that it has. */
+bool lsp_channel_cancelled(struct lsp_channel *channel, const json_t *id);
+
+/* Sends a message and lets go of it. */
+void lsp_channel_send(struct lsp_channel *channel, json_t *message);
+
+/* ---- text.c ---- */
+
+/* How the client counts columns. */
+enum lsp_encoding { LSP_UTF16, LSP_UTF8 };
+
+/* A text in UTF-8. A line ends with "\n", "\r\n" or "\r". */
+struct lsp_text {
+    char *bytes; /* closed by a NUL, which does not count */
+    size_t length, capacity;
+    size_t *lines; /* where each begins */
+    size_t line_count, line_capacity;
+};
+
+/* A piece of a text. */
+struct lsp_range {
+    size_t begin, end; /* bytes */
+};
+
+void lsp_text_set(struct lsp_text *text, const char *bytes, size_t length);
+void lsp_text_replace(struct lsp_text *text, struct lsp_range range, const char *bytes, size_t length);
+void lsp_text_free(struct lsp_text *text);
+
+/* Reads a position of the protocol as a place in the text. A column beyond the end of its line is that end, and the
+ * line after the last is the end of the text. False where it is no position of the text; one within a character counts
+ * as before it. */
+bool lsp_text_place(const struct lsp_text *text, enum lsp_encoding encoding, const json_t *position, size_t *place);
+
+/* The same for a range; false where it ends before it begins, too. */
+bool lsp_text_range(const struct lsp_text *text, enum lsp_encoding encoding, const json_t *json,
+                    struct lsp_range *range);
+
+/* Return the position or the range of the protocol. */
+json_t *lsp_position(const struct lsp_text *text, enum lsp_encoding encoding, size_t place);
+json_t *lsp_range(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_range range);
+
+/* A document that the client has open. */
+struct lsp_document {
+    char *uri;
+    char *path;     /* of its file; NULL: it has none */
+    char *language; /* a name by whose extension its language is known; NULL: the text says which it is */
+    struct lsp_text text;
+    json_t *version;               /* as the client counts */
+    size_t generation;             /* of its text and configuration, as the server counts */
+    bool stale;                    /* an edit could not be read, and its text is not known until it comes whole */
+    bool has_origins;              /* the text may name the sources that it was compiled from */
+    bool pending;                  /* hazards are to be looked for */
+    json_t *published;             /* what the client was told; NULL: nothing yet */
+    const struct profile *profile; /* what is asked of it; NULL: not known yet */
+    struct ptxc_document *verdicts, *hazards; /* of PTX: what checks it without hazards, and with them */
+    struct ptxc_report *report;               /* of the text as it is now; NULL: it was not checked */
+    bool complete;                            /* hazards are in the report */
+    struct origins origins;
+    struct lsp_document *next;
+};
+
+enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN, LSP_EXITED };
+
+struct lsp_server {
+    struct lsp_channel channel;
+    enum lsp_state state;
+    bool clean; /* the client has asked for the end before it ended */
+    enum lsp_encoding encoding;
+    json_t *client;         /* its capabilities */
+    struct profile profile; /* what is asked of every document: nothing */
+    struct finder *finder;  /* of the configurations */
+    bool warned;            /* the user knows that one of them cannot be read */
+    uint64_t seed;
+    struct lsp_document *documents;
+    size_t generation;
+    size_t requests; /* that were sent to the client */
+};
+
+/* A message as its handler sees it. */
+struct lsp_call {
+    const json_t *params;
+    bool damaged;       /* some text in it is no Unicode */
+    enum lsp_code code; /* LSP_NO_ERROR, or why there is no result */
+    char *error;        /* in words */
+};
+
+/* A handler returns the result of a request, and NULL for a notification or after lsp_refuse. */
+typedef json_t *lsp_handler(struct lsp_server *server, struct lsp_call *call);
+
+/* The handlers, which methods.def names. */
+lsp_handler lsp_initialize, lsp_initialized, lsp_shutdown, lsp_exit;
+lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_change_files;
+lsp_handler lsp_pull;
+
+/* ---- client.c ---- */
+
+/* Says why there is no result; returns NULL. */
+json_t *lsp_refuse(struct lsp_call *call, enum lsp_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Whether the client has a capability, which is true there: "textDocument.hover.dynamicRegistration". */
+bool lsp_client_can(const struct lsp_server *server, const char *path);
+
+/* Sends a notification or a request, and lets go of what it says. */
+void lsp_notify(struct lsp_server *server, const char *method, json_t *params);
+void lsp_request(struct lsp_server *server, const char *method, json_t *params);
+
+/* Shows the user what is wrong. */
+void lsp_warn(struct lsp_server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- documents.c ---- */
+
+/* Returns the document of this URI, NULL where it is not open; lsp_document_open has it opened. `language` is what the
+ * client calls its language, or NULL. */
+struct lsp_document *lsp_document_find(struct lsp_server *server, const char *uri);
+struct lsp_document *lsp_document_open(struct lsp_server *server, const char *uri, const char *language);
+void lsp_document_free(struct lsp_document *document);
+
+/* Returns the document that the call is about; NULL after lsp_refuse. */
+struct lsp_document *lsp_document_named(struct lsp_server *server, struct lsp_call *call);
+
+/* Returns the document that the call is about, whose text is known; NULL after lsp_refuse. */
+struct lsp_document *lsp_document_of(struct lsp_server *server, struct lsp_call *call);
+
+/* Does the same, and reads the position, or the range, that the call has. */
+struct lsp_document *lsp_document_at(struct lsp_server *server, struct lsp_call *call, size_t *place);
+struct lsp_document *lsp_document_in(struct lsp_server *server, struct lsp_call *call, struct lsp_range *range);
+
+/* Forgets what was found in a document, whose text or configuration has changed; with `all` what checks it, too. */
+void lsp_document_changed(struct lsp_server *server, struct lsp_document *document, bool all);
+
+void lsp_documents_free(struct lsp_server *server);
+
+/* ---- sync.c ---- */
+
+/* Has no document count as known, as an edit of one of them was lost. */
+void lsp_documents_lose(struct lsp_server *server);
+
+/* ---- diagnostics.c ---- */
+
+/* Says how a document is read: whether it can be told. `*host` is a name by whose extension the library knows the
+ * language, NULL for PTX. */
+bool lsp_document_language(const struct lsp_document *document, const char **host);
+
+/* Returns what is asked of a document; NULL where its configuration cannot be read. */
+const struct profile *lsp_document_profile(struct lsp_server *server, struct lsp_document *document);
+
+/* Returns what is found in a document, hazards too if it is to be `complete`; NULL where it is not checked. It lives
+ * until the document changes. */
+const struct ptxc_report *lsp_document_report(struct lsp_server *server, struct lsp_document *document, bool complete);
+
+/* Returns a finding as the client sees it. */
+json_t *lsp_diagnostic(struct lsp_server *server, const struct lsp_document *document,
+                       const struct ptxc_diagnostic *diagnostic);
+
+/* Tells the client what is found in a document that has changed; hazards later. */
+void lsp_publish(struct lsp_server *server, struct lsp_document *document);
+
+/* Tells the client that nothing is known of a document. */
+void lsp_publish_nothing(struct lsp_server *server, struct lsp_document *document);
+
+/* Looks for the hazards of one document where that is to be done; false where there is none. */
+bool lsp_publish_pending(struct lsp_server *server);
+
+#endif

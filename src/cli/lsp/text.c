@@ -1,0 +1,128 @@
+/* A text that is edited, and the positions of the protocol in it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/format/error.h"
+#include "cli/format/json.h"
+#include "cli/lsp/lsp.h"
+
+/* Adds a line that begins here. */
+static void add_line(struct lsp_text *text, size_t place) {
+    if (text->line_count == text->line_capacity) {
+        text->line_capacity = 2 * text->line_capacity + 64;
+        text->lines = memory_sure(realloc(text->lines, text->line_capacity * sizeof(*text->lines)));
+    }
+    text->lines[text->line_count++] = place;
+}
+
+/* Finds the lines. Most texts have no "\r", and are gone through as fast as memchr does. */
+static void find_lines(struct lsp_text *text) {
+    const char *limit = text->bytes + text->length;
+    const bool returns = memchr(text->bytes, '\r', text->length);
+    text->line_count = 0;
+    add_line(text, 0);
+    for (const char *at = text->bytes; !returns && (at = memchr(at, '\n', (size_t)(limit - at)));)
+        add_line(text, (size_t)(++at - text->bytes));
+    for (size_t i = 0; returns && i < text->length; i++)
+        if (text->bytes[i] == '\n' || (text->bytes[i] == '\r' && text->bytes[i + 1] != '\n'))
+            add_line(text, i + 1);
+}
+
+void lsp_text_replace(struct lsp_text *text, struct lsp_range range, const char *bytes, size_t length) {
+    const size_t after = text->length - range.end;
+    if (range.begin + length + after >= text->capacity) {
+        text->capacity = range.begin + length + after + text->capacity / 8 + 64;
+        text->bytes = memory_sure(realloc(text->bytes, text->capacity));
+    }
+    memmove(text->bytes + range.begin + length, text->bytes + range.end, after);
+    if (length > 0)
+        memcpy(text->bytes + range.begin, bytes, length);
+    text->length = range.begin + length + after;
+    text->bytes[text->length] = 0;
+    find_lines(text);
+}
+
+void lsp_text_set(struct lsp_text *text, const char *bytes, size_t length) {
+    lsp_text_replace(text, (struct lsp_range){0, text->length}, bytes, length);
+}
+
+void lsp_text_free(struct lsp_text *text) {
+    free(text->bytes);
+    free(text->lines);
+}
+
+/* Returns how many units of a column the character takes that begins with this byte; 0 within a character. */
+static size_t units(enum lsp_encoding encoding, char byte) {
+    const unsigned char first = (unsigned char)byte;
+    if (encoding == LSP_UTF8)
+        return 1;
+    return (first & 0xc0) == 0x80 ? 0 : first >= 0xf0 ? 2 : 1;
+}
+
+/* Returns the end of a line, before what ends it. */
+static size_t line_end(const struct lsp_text *text, size_t line) {
+    if (line + 1 == text->line_count)
+        return text->length;
+    size_t end = text->lines[line + 1] - 1;
+    return end > text->lines[line] && text->bytes[end] == '\n' && text->bytes[end - 1] == '\r' ? end - 1 : end;
+}
+
+bool lsp_text_place(const struct lsp_text *text, enum lsp_encoding encoding, const json_t *position, size_t *place) {
+    const json_t *line = json_object_get(position, "line"), *character = json_object_get(position, "character");
+    const json_int_t row = json_integer_value(line), column = json_integer_value(character);
+    if (!json_is_integer(line) || !json_is_integer(character) || row < 0 || column < 0 ||
+        (size_t)row > text->line_count)
+        return false;
+    *place = text->length;
+    if ((size_t)row == text->line_count)
+        return true;
+    const size_t end = line_end(text, (size_t)row);
+    size_t at = text->lines[row];
+    for (size_t left = (size_t)column; at < end && left >= units(encoding, text->bytes[at]); at++)
+        left -= units(encoding, text->bytes[at]);
+    while (at > text->lines[row] && at < text->length && (text->bytes[at] & 0xc0) == 0x80)
+        at--; /* to where the character begins */
+    *place = at;
+    return true;
+}
+
+bool lsp_text_range(const struct lsp_text *text, enum lsp_encoding encoding, const json_t *json,
+                    struct lsp_range *range) {
+    return lsp_text_place(text, encoding, json_object_get(json, "start"), &range->begin) &&
+           lsp_text_place(text, encoding, json_object_get(json, "end"), &range->end) && range->begin <= range->end;
+}
+
+/* Whether a place is within a character. */
+static bool is_within(const struct lsp_text *text, size_t place) {
+    return place < text->length && (text->bytes[place] & 0xc0) == 0x80;
+}
+
+/* Returns the line of a place. */
+static size_t line_of(const struct lsp_text *text, size_t place) {
+    size_t low = 0, high = text->line_count;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (text->lines[middle] <= place)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+json_t *lsp_position(const struct lsp_text *text, enum lsp_encoding encoding, size_t place) {
+    const size_t line = line_of(text, place);
+    size_t column = 0;
+    for (size_t i = text->lines[line]; i < place && i < text->length; i++)
+        column += units(encoding, text->bytes[i]);
+    return json_sure(json_pack("{s:I, s:I}", "line", (json_int_t)line, "character", (json_int_t)column));
+}
+
+json_t *lsp_range(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_range range) {
+    while (range.begin > 0 && is_within(text, range.begin))
+        range.begin--;
+    while (is_within(text, range.end))
+        range.end++;
+    return json_sure(json_pack("{s:o, s:o}", "start", lsp_position(text, encoding, range.begin), "end",
+                               lsp_position(text, encoding, range.end)));
+}
