@@ -9,6 +9,8 @@
  *     documents.c     the documents that the client has open
  *     sync.c          what the client does to them
  *     diagnostics.c   what is found in them, pushed and pulled
+ *     edits.c         edits, and formatting
+ *     actions.c       what can be done about a finding
  *
  * What is true of PTX the server asks the library. The server is the one object that lasts, and is passed along.
  */
@@ -113,6 +115,9 @@ bool lsp_text_place(const struct lsp_text *text, enum lsp_encoding encoding, con
 bool lsp_text_range(const struct lsp_text *text, enum lsp_encoding encoding, const json_t *json,
                     struct lsp_range *range);
 
+/* Returns the line of a place, from 0. */
+size_t lsp_text_line(const struct lsp_text *text, size_t place);
+
 /* Return the position or the range of the protocol. */
 json_t *lsp_position(const struct lsp_text *text, enum lsp_encoding encoding, size_t place);
 json_t *lsp_range(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_range range);
@@ -168,7 +173,7 @@ typedef json_t *lsp_handler(struct lsp_server *server, struct lsp_call *call);
 /* The handlers, which methods.def names. */
 lsp_handler lsp_initialize, lsp_initialized, lsp_shutdown, lsp_exit;
 lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_change_files;
-lsp_handler lsp_pull;
+lsp_handler lsp_pull, lsp_code_action, lsp_format, lsp_format_range;
 
 /* ---- client.c ---- */
 
@@ -239,5 +244,14 @@ void lsp_publish_nothing(struct lsp_server *server, struct lsp_document *documen
 
 /* Looks for the hazards of one document where that is to be done; false where there is none. */
 bool lsp_publish_pending(struct lsp_server *server);
+
+/* ---- edits.c ---- */
+
+/* Returns an edit of a document, a TextEdit. */
+json_t *lsp_text_edit(const struct lsp_server *server, const struct lsp_document *document, struct lsp_range range,
+                      const char *text);
+
+/* Returns a WorkspaceEdit with these edits of the document, which become its own. */
+json_t *lsp_workspace_edit(const struct lsp_server *server, const struct lsp_document *document, json_t *edits);
 
 #endif

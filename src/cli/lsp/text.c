@@ -97,8 +97,7 @@ static bool is_within(const struct lsp_text *text, size_t place) {
     return place < text->length && (text->bytes[place] & 0xc0) == 0x80;
 }
 
-/* Returns the line of a place. */
-static size_t line_of(const struct lsp_text *text, size_t place) {
+size_t lsp_text_line(const struct lsp_text *text, size_t place) {
     size_t low = 0, high = text->line_count;
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
@@ -111,7 +110,7 @@ static size_t line_of(const struct lsp_text *text, size_t place) {
 }
 
 json_t *lsp_position(const struct lsp_text *text, enum lsp_encoding encoding, size_t place) {
-    const size_t line = line_of(text, place);
+    const size_t line = lsp_text_line(text, place);
     size_t column = 0;
     for (size_t i = text->lines[line]; i < place && i < text->length; i++)
         column += units(encoding, text->bytes[i]);
