@@ -9,7 +9,7 @@ directory=$(dirname "$0")
 {
     printf '# Enumerators\n\nPrinted from the tables in `grammar/` and from the public headers; a test keeps it current. The '
     printf 'values are permanent.\n'
-    for header in ptxcheck value instruction tensormap plan render edit pipeline; do
+    for header in ptxcheck value instruction tensormap plan render edit pipeline outline; do
         [ ! -e "$headers/$header.h" ] || awk -v "name=$header.h" -f "$directory/enumerators.awk" "$headers/$header.h"
     done
     "$printer"

@@ -30,6 +30,7 @@ ROOMS = [
     ("report", "include grammar base tables", "rules, findings, and what takes findings"),
     ("index", "include grammar base tables report", "writes the indices over the rows, when the library is built"),
     ("syntax", "include grammar base tables report", "from bytes to instructions"),
+    ("outline", "include grammar base tables report syntax", "the names of a text"),
     ("tensormap", "include grammar base tables report", "tensor maps: from JSON, to a verdict"),
     ("plan", "include grammar base tables report tensormap", "from a copy to the instructions that do it"),
     ("host/common", "include grammar base tables report syntax", "strings, literals, snippets"),

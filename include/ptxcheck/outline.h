@@ -1,0 +1,86 @@
+/* ptxcheck: the names of a text of PTX, as an editor asks for them: what declares them, and where each is used.
+ *
+ *     struct ptxc_outline *outline;
+ *     struct ptxc_span name;
+ *     ptxc_outline_make(text, length, NULL, &outline);
+ *     const struct ptxc_declaration *found = ptxc_outline_find(outline, offset, &name);
+ *     ptxc_outline_free(outline);
+ *
+ * It is made of all statements, whether they are legal or not. What cannot be read is passed over, and nothing is
+ * reported. A name means what is declared last before it in the innermost scope around it; a label may be declared
+ * after it, and so may a function (ISA 4.4, 5.4, 11.2).
+ *
+ * Threads: several threads may read one outline. NULL is as in ptxcheck.h.
+ */
+#ifndef PTXCHECK_OUTLINE_H
+#define PTXCHECK_OUTLINE_H
+
+#include <stddef.h>
+
+#include "names.h"
+#include "ptxcheck.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a declaration declares. */
+enum ptxc_declared {
+    PTXC_DECLARED_REGISTER = 0,
+    PTXC_DECLARED_VARIABLE = 1,
+    PTXC_DECLARED_PARAMETER = 2, /* of a function, or its result */
+    PTXC_DECLARED_FUNCTION = 3,
+    PTXC_DECLARED_KERNEL = 4, /* is a function that the host starts: .entry */
+    PTXC_DECLARED_LABEL = 5
+};
+
+/* A declaration. The library makes it; it may grow at its end, and lives as long as the outline. */
+struct ptxc_declaration {
+    enum ptxc_declared kind;
+    enum ptxc_type type;    /* PTXC_TYPE_NONE for a function and a label */
+    enum ptxc_space space;  /* likewise PTXC_SPACE_NONE */
+    uint32_t count;         /* is that of the names which %r<count> declares, "%r" with a number; 0: it declares one */
+    uint32_t alignment;     /* of a variable, in bytes; 0: not known */
+    uint64_t size;          /* of a variable, in bytes; 0: not known */
+    struct ptxc_span name;  /* is the name; of %r<count> it is "%r" */
+    struct ptxc_span text;  /* is the declaration, without its ';'; of a function it goes to the end of its body */
+    struct ptxc_span scope; /* is where the name is known, from the beginning of the scope on */
+};
+
+/* The declarations of a text, and its names. It belongs to the caller, who frees it. */
+struct ptxc_outline;
+
+/* Makes the outline of `length` bytes of PTX, which need no NUL, and need not stay. Memory comes from `allocator`, or
+ * from malloc where that is NULL. With PTXC_OK the caller frees *outline with ptxc_outline_free; with anything else it
+ * is NULL: PTXC_OUT_OF_MEMORY, PTXC_BAD_ARGUMENT for a NULL or an allocator without a function, PTXC_TOO_LARGE for 2^31
+ * bytes or more. */
+PTXC_API enum ptxc_status ptxc_outline_make(const char *source, size_t length, const struct ptxc_allocator *allocator,
+                                            struct ptxc_outline **outline);
+
+/* Gives declaration `index`, in the order of the source; NULL where there are fewer. */
+PTXC_API const struct ptxc_declaration *ptxc_outline_get(const struct ptxc_outline *outline, size_t index);
+
+/* Gives the text between braces `index`, with these, that is a scope: the body of a function or a block in it. They are
+ * in the order in which they begin; none (0, 0) where there are fewer. */
+PTXC_API struct ptxc_span ptxc_outline_scope(const struct ptxc_outline *outline, size_t index);
+
+/* Gives the declaration of the name at an offset, or right before it; NULL where no name stands there that the text
+ * declares. *name is the place of the name then; `name` may be NULL. */
+PTXC_API const struct ptxc_declaration *ptxc_outline_find(const struct ptxc_outline *outline, size_t offset,
+                                                          struct ptxc_span *name);
+
+/* Writes the places of the name at an offset, or right before it, in the order of the source: where it is declared, and
+ * where it is used. Of a name that is declared as one of a range, %r3, these are the places of the range, "%r<16>", and
+ * of %r3; at the range itself, those of all its names. It writes at most `capacity` places and gives how many there
+ * are; `places` may be NULL. It gives 0 where ptxc_outline_find gives NULL. */
+PTXC_API size_t ptxc_outline_places(const struct ptxc_outline *outline, size_t offset, struct ptxc_span *places,
+                                    size_t capacity);
+
+/* Frees an outline. It may be NULL. */
+PTXC_API void ptxc_outline_free(struct ptxc_outline *outline);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

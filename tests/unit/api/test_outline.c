@@ -1,0 +1,226 @@
+/* The public API: the names of a text. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include <ptxcheck/instruction.h>
+#include <ptxcheck/outline.h>
+
+static const char module[] = ".version 8.0\n"
+                             ".target sm_90\n"
+                             ".global .align 8 .u64 table[2] = {late, 0};\n"
+                             ".func (.param .b32 sum) add(.param .b32 one) { st.param.b32 [sum], one; ret; }\n"
+                             ".visible .entry kernel(.param .u64 source)\n"
+                             ".maxntid 128, 1, 1\n"
+                             "{\n"
+                             "    .reg .b32 %r<16>, %r3;\n"
+                             "    .shared .align 16 .b8 tile[64];\n"
+                             "    .loc 1 2 3\n"
+                             "    ld.param.u64 %r1, [source];\n"
+                             "    @!%p bra $done;\n"
+                             "    { .reg .b32 %r<2>; mov.u32 %r1, %tid.x; add.s32 %r5, %r3, table; }\n"
+                             "    mov.b64 {%r1, %r2}, tile;\n"
+                             "    call (%r4), add, (%r4);\n"
+                             "$done:\n"
+                             "    frob %r5;\n"
+                             "    ret;\n"
+                             "}\n"
+                             ".func late() { ret; }\n";
+
+/* Gives the offset of the nth place, from 0, of a word. */
+static size_t nth(const char *word, int n) {
+    const char *at = strstr(module, word);
+    for (; n > 0; n--)
+        at = strstr(at + 1, word);
+    assert_non_null(at);
+    return (size_t)(at - module);
+}
+
+static struct ptxc_outline *make(const char *text) {
+    struct ptxc_outline *outline;
+    assert_int_equal(ptxc_outline_make(text, strlen(text), NULL, &outline), PTXC_OK);
+    return outline;
+}
+
+/* Fails unless the span is this text. */
+static void assert_text(struct ptxc_span span, const char *text) {
+    assert_int_equal(span.length, strlen(text));
+    assert_memory_equal(module + span.offset, text, span.length);
+}
+
+/* Fails unless the name at a place is declared at another. */
+static void assert_declared(const struct ptxc_outline *outline, size_t use, size_t declaration) {
+    const struct ptxc_declaration *found = ptxc_outline_find(outline, use, NULL);
+    assert_non_null(found);
+    assert_int_equal(found->name.offset, declaration);
+}
+
+static void test_declarations(void **state) {
+    static const struct {
+        const char *name;
+        enum ptxc_declared kind;
+        enum ptxc_type type;
+        enum ptxc_space space;
+        uint32_t count;
+        const char *text;
+    } wanted[] = {
+        {"table", PTXC_DECLARED_VARIABLE, PTXC_TYPE_U64, PTXC_SPACE_GLOBAL, 0, NULL},
+        {"add", PTXC_DECLARED_FUNCTION, PTXC_TYPE_NONE, PTXC_SPACE_NONE, 0,
+         ".func (.param .b32 sum) add(.param .b32 one) { st.param.b32 [sum], one; ret; }"},
+        {"sum", PTXC_DECLARED_PARAMETER, PTXC_TYPE_B32, PTXC_SPACE_PARAM, 0, NULL},
+        {"one", PTXC_DECLARED_PARAMETER, PTXC_TYPE_B32, PTXC_SPACE_PARAM, 0, NULL},
+        {"kernel", PTXC_DECLARED_KERNEL, PTXC_TYPE_NONE, PTXC_SPACE_NONE, 0, NULL},
+        {"source", PTXC_DECLARED_PARAMETER, PTXC_TYPE_U64, PTXC_SPACE_PARAM, 0, NULL},
+        {"%r", PTXC_DECLARED_REGISTER, PTXC_TYPE_B32, PTXC_SPACE_REG, 16, ".reg .b32 %r<16>, %r3"},
+        {"%r3", PTXC_DECLARED_REGISTER, PTXC_TYPE_B32, PTXC_SPACE_REG, 0, ".reg .b32 %r<16>, %r3"},
+        {"tile", PTXC_DECLARED_VARIABLE, PTXC_TYPE_B8, PTXC_SPACE_SHARED, 0, ".shared .align 16 .b8 tile[64]"},
+        {"%r", PTXC_DECLARED_REGISTER, PTXC_TYPE_B32, PTXC_SPACE_REG, 2, ".reg .b32 %r<2>"},
+        {"$done", PTXC_DECLARED_LABEL, PTXC_TYPE_NONE, PTXC_SPACE_NONE, 0, NULL},
+        {"late", PTXC_DECLARED_FUNCTION, PTXC_TYPE_NONE, PTXC_SPACE_NONE, 0, ".func late() { ret; }"},
+    };
+    struct ptxc_outline *outline = make(module);
+    size_t count = 0;
+    const struct ptxc_declaration *found;
+    for (; (found = ptxc_outline_get(outline, count)); count++) {
+        assert_true(count < sizeof(wanted) / sizeof(*wanted));
+        assert_text(found->name, wanted[count].name);
+        assert_int_equal(found->kind, wanted[count].kind);
+        assert_int_equal(found->type, wanted[count].type);
+        assert_int_equal(found->space, wanted[count].space);
+        assert_int_equal(found->count, wanted[count].count);
+        if (wanted[count].text)
+            assert_text(found->text, wanted[count].text);
+    }
+    assert_int_equal(count, sizeof(wanted) / sizeof(*wanted));
+    found = ptxc_outline_get(outline, 8);
+    assert_int_equal(found->alignment, 16);
+    assert_int_equal(found->size, 64);
+    assert_int_equal(found->scope.offset, nth("{\n", 0));
+    assert_int_equal(found->scope.offset + found->scope.length, nth("}\n.func late", 0) + 1);
+    ptxc_outline_free(outline);
+    (void)state;
+}
+
+static void test_names(void **state) {
+    struct ptxc_outline *outline = make(module);
+    struct ptxc_span name;
+    assert_declared(outline, nth("table", 1), nth("table", 0));
+    assert_declared(outline, nth("late", 0), nth("late", 1)); /* before it is declared */
+    assert_declared(outline, nth("$done", 0), nth("$done", 1));
+    assert_declared(outline, nth("$done", 0) + 5, nth("$done", 1)); /* right after the name */
+    assert_declared(outline, nth("%r1", 0) + 1, nth("%r<16>", 0));
+    assert_declared(outline, nth("%r1, %tid", 0), nth("%r<2>", 0)); /* the inner one */
+    assert_declared(outline, nth("%r1, %r2", 0), nth("%r<16>", 0)); /* and after its scope the outer one */
+    assert_declared(outline, nth("%r5", 0), nth("%r<16>", 0));      /* the inner range is too small */
+    assert_declared(outline, nth("%r3", 1), nth("%r3", 0));
+    assert_declared(outline, nth("add, (", 0), nth("add(", 0));
+    assert_declared(outline, nth("sum]", 0), nth("sum)", 0));
+    assert_non_null(ptxc_outline_find(outline, nth("tile;", 0) + 2, &name));
+    assert_int_equal(name.offset, nth("tile;", 0));
+    assert_null(ptxc_outline_find(outline, nth("%tid", 0), NULL)); /* a special register */
+    assert_null(ptxc_outline_find(outline, nth("frob", 0), NULL)); /* a mnemonic */
+    assert_null(ptxc_outline_find(outline, nth("%p", 0), NULL));   /* not declared */
+    assert_null(ptxc_outline_find(outline, 0, NULL));
+    assert_null(ptxc_outline_find(outline, sizeof(module) + 10, NULL));
+    ptxc_outline_free(outline);
+    (void)state;
+}
+
+static void test_places(void **state) {
+    struct ptxc_outline *outline = make(module);
+    struct ptxc_span places[8];
+    assert_int_equal(ptxc_outline_places(outline, nth("tile;", 0), places, 8), 2);
+    assert_int_equal(places[0].offset, nth("tile[", 0));
+    assert_int_equal(places[1].offset, nth("tile;", 0));
+    assert_int_equal(ptxc_outline_places(outline, nth("%r1, %r2", 0), places, 8), 3); /* %r<16>, and %r1 twice */
+    assert_text(places[0], "%r");
+    assert_int_equal(places[1].offset, nth("%r1, [", 0));
+    assert_int_equal(ptxc_outline_places(outline, nth("%r<16>", 0), places, 8), 8);
+    assert_int_equal(ptxc_outline_places(outline, nth("%r<16>", 0), NULL, 0), 8);
+    assert_int_equal(ptxc_outline_places(outline, nth("ret", 0), places, 8), 0);
+    assert_int_equal(ptxc_outline_places(outline, nth("late", 0), places, 1), 2);
+    ptxc_outline_free(outline);
+    (void)state;
+}
+
+static void test_scopes(void **state) {
+    struct ptxc_outline *outline = make(module);
+    assert_text(ptxc_outline_scope(outline, 0), "{ st.param.b32 [sum], one; ret; }");
+    assert_int_equal(ptxc_outline_scope(outline, 1).offset, nth("{\n", 0));
+    assert_text(ptxc_outline_scope(outline, 2), "{ .reg .b32 %r<2>; mov.u32 %r1, %tid.x; add.s32 %r5, %r3, table; }");
+    assert_text(ptxc_outline_scope(outline, 3), "{ ret; }");
+    assert_int_equal(ptxc_outline_scope(outline, 4).length, 0);
+    ptxc_outline_free(outline);
+    (void)state;
+}
+
+/* A text that is cut short or has something else in its middle has an outline all the same. */
+static void test_broken(void **state) {
+    static const char *const pieces[] = {"{", "}", "}}}", ";", ".reg .b32 %r<", ".func", ".entry f(", "\"", "/*", "@",
+                                         ":", "(", ")",   "x:"};
+    for (size_t length = 0; length < sizeof(module); length++) {
+        for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
+            char text[2 * sizeof(module)];
+            struct ptxc_outline *outline;
+            snprintf(text, sizeof(text), "%.*s%s%s", (int)length, module, pieces[i], i % 2 ? module + length : "");
+            outline = make(text);
+            for (size_t j = 0; ptxc_outline_get(outline, j); j++) {
+                const struct ptxc_declaration *found = ptxc_outline_get(outline, j);
+                assert_true(found->scope.offset + found->scope.length <= strlen(text));
+                assert_true(found->text.offset + found->text.length <= strlen(text));
+                assert_ptr_equal(ptxc_outline_find(outline, found->name.offset, NULL), found);
+                assert_true(ptxc_outline_places(outline, found->name.offset, NULL, 0) > 0);
+            }
+            ptxc_outline_free(outline);
+        }
+    }
+    (void)state;
+}
+
+/* Gives memory so often. */
+static void *resize(void *user, void *pointer, size_t old_size, size_t new_size) {
+    int *left = user;
+    (void)old_size;
+    if (new_size == 0)
+        free(pointer);
+    return new_size == 0 || (*left)-- <= 0 ? NULL : realloc(pointer, new_size);
+}
+
+static void test_arguments(void **state) {
+    struct ptxc_outline *outline;
+    enum ptxc_status status = PTXC_OUT_OF_MEMORY;
+    assert_int_equal(ptxc_outline_make("", 0, NULL, NULL), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_outline_make(NULL, 1, NULL, &outline), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_outline_make("", (size_t)INT32_MAX + 1, NULL, &outline), PTXC_TOO_LARGE);
+    assert_int_equal(ptxc_outline_make("", 0, &(struct ptxc_allocator){0}, &outline), PTXC_BAD_ARGUMENT);
+    assert_null(outline);
+    assert_int_equal(ptxc_outline_make(NULL, 0, NULL, &outline), PTXC_OK);
+    assert_null(ptxc_outline_get(outline, 0));
+    ptxc_outline_free(outline);
+    ptxc_outline_free(NULL);
+    assert_null(ptxc_outline_get(NULL, 0));
+    assert_null(ptxc_outline_find(NULL, 0, NULL));
+    assert_int_equal(ptxc_outline_places(NULL, 0, NULL, 0), 0);
+    assert_int_equal(ptxc_outline_scope(NULL, 0).length, 0);
+    int left = 0;
+    for (int n = 0; status != PTXC_OK; n++) {
+        left = n;
+        assert_true(n < 1000);
+        status = ptxc_outline_make(module, strlen(module), &(struct ptxc_allocator){resize, &left}, &outline);
+        assert_int_equal(status, outline ? PTXC_OK : PTXC_OUT_OF_MEMORY);
+    }
+    ptxc_outline_free(outline);
+    (void)state;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_declarations), cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_places),       cmocka_unit_test(test_scopes),
+                                       cmocka_unit_test(test_broken),       cmocka_unit_test(test_arguments)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
