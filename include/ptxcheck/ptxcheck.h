@@ -438,6 +438,9 @@ PTXC_API const char *ptxc_form_mnemonic(size_t index);
  * the next, and the index does not. */
 PTXC_API const char *ptxc_form_name(size_t index);
 
+/* Gives the section of the ISA that has the mnemonic of form `index`, a constant: "9.7.9.25.3.1". */
+PTXC_API const char *ptxc_form_section(size_t index);
+
 /* Gives the version of the library, a constant: "0.3.0". */
 PTXC_API const char *ptxc_version(void);
 

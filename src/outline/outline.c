@@ -235,10 +235,21 @@ static void read_close(struct outline_reading *reading) {
 
 /* ---- statements ---- */
 
+/* Whether the token at the beginning of a line begins another statement, so that the one before it lacks its ';'. */
+static bool begins_statement(const struct ptxc_parser *parser) {
+    const char *after = parser->lexer.source + parser->token.offset + parser->token.length,
+               *limit = parser->lexer.source + parser->lexer.length;
+    const enum ptxc_word_kind kind =
+        parser->token.kind == PTXC_TOKEN_DOTTED ? ptxc_parser_word(parser)->kind : PTXC_WORD_OTHER;
+    const bool label = parser->token.kind == PTXC_TOKEN_IDENTIFIER && after < limit && *after == ':' &&
+                       !(limit - after > 1 && after[1] == ':');
+    return (label || kind == PTXC_WORD_FUNCTION || kind == PTXC_WORD_ENTRY) && ptxc_parser_at_line_start(parser);
+}
+
 /* Passes over the rest of a statement, to its ';', or to a '}' that closes more than it has opened. */
 static void read_rest(struct outline_reading *reading) {
     unsigned depth = 0;
-    for (;; ptxc_parser_advance(&reading->parser)) {
+    for (; !begins_statement(&reading->parser); ptxc_parser_advance(&reading->parser)) {
         switch (reading->parser.token.kind) {
         case PTXC_TOKEN_END:
         case PTXC_TOKEN_SEMICOLON: return;

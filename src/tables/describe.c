@@ -159,6 +159,10 @@ const char *ptxc_form_mnemonic(size_t index) {
     return index < PTXC_FORM_COUNT ? ptxc_opcodes[ptxc_forms[index].opcode].mnemonic : NULL;
 }
 
+const char *ptxc_form_section(size_t index) {
+    return index < PTXC_FORM_COUNT ? ptxc_opcodes[ptxc_forms[index].opcode].section : NULL;
+}
+
 /* Collects the widths in bits of the types of a set; returns how many there are. `*integer`: some type is an integer.
  */
 static size_t widths_of(uint64_t types, unsigned *found, bool *integer) {

@@ -8,6 +8,7 @@
 #include "cli/format/json.h"
 #include "cli/format/output.h"
 #include "cli/lsp/lsp.h"
+#include "cli/options/profile.h"
 #include "ptxcheck/edit.h"
 
 enum {

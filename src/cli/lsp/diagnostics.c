@@ -3,11 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/config/find.h"
 #include "cli/files/language.h"
+#include "cli/files/origins.h"
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/lsp/lsp.h"
 #include "cli/system/source.h"
+#include "ptxcheck/document.h"
 
 bool lsp_document_language(const struct lsp_document *document, const char **host) {
     const char *name = document->language ? document->language : document->path;
@@ -54,7 +57,7 @@ static enum ptxc_status check_again(struct ptxc_document **checked, const struct
 static enum ptxc_status check(const struct lsp_server *server, struct lsp_document *document, const char *host,
                               bool complete) {
     struct ptxc_options options = options_of(server, document, complete);
-    const struct ptxc_sources sources = {origins_find, &document->origins};
+    const struct ptxc_sources sources = {origins_find, document->origins};
     const struct lsp_text *text = &document->text;
     if (host)
         return ptxc_check_host(host, text->bytes, text->length, &options, &document->report);

@@ -4,9 +4,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/files/origins.h"
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/lsp/lsp.h"
+#include "ptxcheck/document.h"
+#include "ptxcheck/outline.h"
 
 /* The languages as the protocol and editors call them, each with a name by whose extension the library knows it. A file
  * whose own extension says more goes by that. */
@@ -77,6 +80,7 @@ struct lsp_document *lsp_document_open(struct lsp_server *server, const char *ur
         server->documents = document;
         document->uri = memory_text(uri, strlen(uri));
         document->path = uri_path(uri);
+        document->origins = memory_new(1, sizeof(*document->origins));
     }
     free(document->language);
     document->language = language_name(uri, language);
@@ -86,6 +90,8 @@ struct lsp_document *lsp_document_open(struct lsp_server *server, const char *ur
 void lsp_document_changed(struct lsp_server *server, struct lsp_document *document, bool all) {
     ptxc_report_free(document->report);
     document->report = NULL;
+    ptxc_outline_free(document->outline);
+    document->outline = NULL;
     document->generation = ++server->generation;
     if (!all)
         return;
@@ -93,15 +99,17 @@ void lsp_document_changed(struct lsp_server *server, struct lsp_document *docume
     ptxc_document_close(document->hazards);
     document->verdicts = document->hazards = NULL;
     document->profile = NULL;
-    origins_free(&document->origins);
-    document->origins = (struct origins){.module = document->path};
+    origins_free(document->origins);
+    *document->origins = (struct origins){.module = document->path};
 }
 
 void lsp_document_free(struct lsp_document *document) {
     ptxc_report_free(document->report);
     ptxc_document_close(document->verdicts);
     ptxc_document_close(document->hazards);
-    origins_free(&document->origins);
+    ptxc_outline_free(document->outline);
+    origins_free(document->origins);
+    free(document->origins);
     lsp_text_free(&document->text);
     json_decref(document->version);
     json_decref(document->published);

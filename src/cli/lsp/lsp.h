@@ -11,6 +11,10 @@
  *     diagnostics.c   what is found in them, pushed and pulled
  *     edits.c         edits, and formatting
  *     actions.c       what can be done about a finding
+ *     names.c         where names are declared and used
+ *     statement.c     the statement around a place
+ *     hover.c         what is said of the word under the cursor
+ *     completion.c    how the word before the cursor may go on
  *
  * What is true of PTX the server asks the library. The server is the one object that lasts, and is passed along.
  */
@@ -23,10 +27,14 @@
 
 #include <jansson.h>
 
-#include "cli/config/find.h"
-#include "cli/files/origins.h"
-#include "cli/options/profile.h"
-#include "ptxcheck/document.h"
+#include "ptxcheck/ptxcheck.h"
+
+struct finder;
+struct origins;
+struct profile;
+struct ptxc_declaration;
+struct ptxc_document;
+struct ptxc_outline;
 
 /* Serves the client on standard input and output until it ends; returns the exit code. */
 int lsp_serve(void);
@@ -138,7 +146,8 @@ struct lsp_document {
     struct ptxc_document *verdicts, *hazards; /* of PTX: what checks it without hazards, and with them */
     struct ptxc_report *report;               /* of the text as it is now; NULL: it was not checked */
     bool complete;                            /* hazards are in the report */
-    struct origins origins;
+    struct origins *origins;
+    struct ptxc_outline *outline; /* of PTX; NULL: it was not made */
     struct lsp_document *next;
 };
 
@@ -149,10 +158,10 @@ struct lsp_server {
     enum lsp_state state;
     bool clean; /* the client has asked for the end before it ended */
     enum lsp_encoding encoding;
-    json_t *client;         /* its capabilities */
-    struct profile profile; /* what is asked of every document: nothing */
-    struct finder *finder;  /* of the configurations */
-    bool warned;            /* the user knows that one of them cannot be read */
+    json_t *client;          /* its capabilities */
+    struct profile *profile; /* what is asked of every document: nothing */
+    struct finder *finder;   /* of the configurations */
+    bool warned;             /* the user knows that one of them cannot be read */
     uint64_t seed;
     struct lsp_document *documents;
     size_t generation;
@@ -174,6 +183,8 @@ typedef json_t *lsp_handler(struct lsp_server *server, struct lsp_call *call);
 lsp_handler lsp_initialize, lsp_initialized, lsp_shutdown, lsp_exit;
 lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_change_files;
 lsp_handler lsp_pull, lsp_code_action, lsp_format, lsp_format_range;
+lsp_handler lsp_definition, lsp_references, lsp_highlight, lsp_prepare_rename, lsp_rename;
+lsp_handler lsp_document_symbol, lsp_folding_range, lsp_hover, lsp_complete;
 
 /* ---- client.c ---- */
 
@@ -253,5 +264,22 @@ json_t *lsp_text_edit(const struct lsp_server *server, const struct lsp_document
 
 /* Returns a WorkspaceEdit with these edits of the document, which become its own. */
 json_t *lsp_workspace_edit(const struct lsp_server *server, const struct lsp_document *document, json_t *edits);
+
+/* ---- names.c ---- */
+
+/* Returns the names of a document; NULL where it is no PTX. It lives until the document changes. */
+const struct ptxc_outline *lsp_document_outline(struct lsp_document *document);
+
+/* Returns the name of a declaration, "%r<16>" for a range, to be freed. */
+char *lsp_declaration_name(const struct lsp_document *document, const struct ptxc_declaration *declaration);
+
+/* ---- statement.c ---- */
+
+/* Returns the statement of PTX around a place, as far as its text shows where it begins and ends: without its ';', and
+ * without a label before it. */
+struct lsp_range lsp_statement_at(const struct lsp_text *text, size_t place);
+
+/* Whether an allow comment names rules at a place, and where the word there begins and ends. */
+bool lsp_allows_at(const struct lsp_text *text, size_t place, struct lsp_range *word);
 
 #endif

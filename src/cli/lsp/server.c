@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/config/find.h"
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/lsp/lsp.h"
@@ -196,8 +197,9 @@ int lsp_serve(void) {
     struct lsp_server *server = memory_new(1, sizeof(*server));
     struct lsp_message message;
     signal(SIGPIPE, SIG_IGN); /* a client that is gone is seen where it is written to */
-    profile_begin(&server->profile);
-    server->finder = finder_new(&server->profile);
+    server->profile = memory_new(1, sizeof(*server->profile));
+    profile_begin(server->profile);
+    server->finder = finder_new(server->profile);
     server->seed = environment_seed();
     lsp_channel_open(&server->channel);
     while (server->state != LSP_EXITED && lsp_channel_next(&server->channel, &message)) {
@@ -208,6 +210,7 @@ int lsp_serve(void) {
     const bool clean = server->clean;
     lsp_documents_free(server);
     finder_free(server->finder);
+    free(server->profile);
     lsp_channel_close(&server->channel);
     json_decref(server->client);
     free(server);

@@ -2,8 +2,10 @@
  */
 #include <string.h>
 
+#include "cli/config/find.h"
 #include "cli/lsp/lsp.h"
 #include "cli/system/path.h"
+#include "ptxcheck/document.h"
 
 /* ---- texts that get lost ---- */
 
@@ -111,7 +113,7 @@ static void reload(struct lsp_server *server) {
     for (struct lsp_document *document = server->documents; document; document = document->next)
         lsp_document_changed(server, document, true);
     finder_free(server->finder);
-    server->finder = finder_new(&server->profile);
+    server->finder = finder_new(server->profile);
     server->warned = false;
     for (struct lsp_document *document = server->documents; document; document = document->next)
         lsp_publish(server, document);

@@ -159,6 +159,19 @@ static void test_scopes(void **state) {
     (void)state;
 }
 
+/* A label, or a function, begins a statement, whatever stands before it. */
+static void test_unfinished(void **state) {
+    static const char text[] = ".func f() {\n    add.s32 [\n    bra d\ndone:\n    ret\n.entry g() { bra x\nx: ret; }";
+    struct ptxc_outline *outline = make(text);
+    const struct ptxc_declaration *found = ptxc_outline_get(outline, 1);
+    assert_int_equal(found->kind, PTXC_DECLARED_LABEL);
+    assert_int_equal(found->name.length, 4);
+    assert_int_equal(ptxc_outline_get(outline, 2)->kind, PTXC_DECLARED_KERNEL);
+    assert_int_equal(ptxc_outline_places(outline, sizeof(text) - 9, NULL, 0), 2);
+    ptxc_outline_free(outline);
+    (void)state;
+}
+
 /* A text that is cut short or has something else in its middle has an outline all the same. */
 static void test_broken(void **state) {
     static const char *const pieces[] = {"{", "}", "}}}", ";", ".reg .b32 %r<", ".func", ".entry f(", "\"", "/*", "@",
@@ -221,6 +234,7 @@ static void test_arguments(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_declarations), cmocka_unit_test(test_names),
                                        cmocka_unit_test(test_places),       cmocka_unit_test(test_scopes),
-                                       cmocka_unit_test(test_broken),       cmocka_unit_test(test_arguments)};
+                                       cmocka_unit_test(test_unfinished),   cmocka_unit_test(test_broken),
+                                       cmocka_unit_test(test_arguments)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -349,6 +349,7 @@ static void every_form_speaks(void **state) {
     for (size_t i = 0; i < count; i++) {
         const char *mnemonic = ptxc_form_mnemonic(i);
         assert_non_null(ptxc_form_name(i));
+        assert_non_null(strchr(ptxc_form_section(i), '.'));
         assert_int_not_equal(ptxc_opcode_from_name(mnemonic), PTXC_OP_NONE);
         ptxc_form_syntax(i, syntax, sizeof(syntax));
         assert_memory_equal(syntax, mnemonic, strlen(mnemonic));
@@ -361,6 +362,7 @@ static void every_form_speaks(void **state) {
     assert_snprintf(ptxc_form_needs, count - 1);
     assert_null(ptxc_form_mnemonic(count));
     assert_null(ptxc_form_name(count));
+    assert_null(ptxc_form_section(count));
     assert_int_equal(ptxc_form_syntax(count, syntax, sizeof(syntax)), 0);
     assert_int_equal(ptxc_form_needs(SIZE_MAX, syntax, sizeof(syntax)), 0);
 }

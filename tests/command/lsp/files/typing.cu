@@ -1,0 +1,3 @@
+__device__ void f(int cp) {
+    cp.async.w
+    asm volatile("cp.async.w
