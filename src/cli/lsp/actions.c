@@ -79,11 +79,8 @@ static void push_fix(const struct offer *offer, const struct ptxc_diagnostic *di
 
 /* Adds the action that applies all fixes that are certain, those of them that go together. */
 static void push_all_fixes(const struct offer *offer) {
-    const struct lsp_text *text = &offer->document->text;
-    struct ptxc_edits *edits = NULL;
+    struct ptxc_edits *edits = lsp_edits_new(offer->document);
     json_t *list = json_sure(json_array());
-    if (ptxc_edits_make(text->bytes, text->length, NULL, &edits) != PTXC_OK)
-        memory_sure(NULL);
     for (size_t i = 0; i < ptxc_report_count(offer->report); i++)
         if (output_is_fixable(ptxc_report_get(offer->report, i)))
             ptxc_edits_fix(edits, ptxc_report_get(offer->report, i));
@@ -107,20 +104,19 @@ static void push_all_fixes(const struct offer *offer) {
 
 /* Whether a line of its own with this comment makes the check allow something more, and changes nothing else. */
 static bool allows(const struct offer *offer, const char *host, size_t place, const char *comment) {
-    const struct lsp_text *text = &offer->document->text;
-    const size_t length = strlen(comment);
     struct ptxc_options options = offer->document->profile->options;
     struct ptxc_report *report = NULL;
-    char *tried = memory_new(text->length + length + 1, 1);
-    memcpy(tried, text->bytes, place);
-    memcpy(tried + place, comment, length);
-    memcpy(tried + place + length, text->bytes + place, text->length - place);
+    struct ptxc_edits *edits = lsp_edits_new(offer->document);
+    size_t length;
+    ptxc_edits_insert(edits, (uint32_t)place, comment, strlen(comment));
+    char *tried = lsp_edits_apply(edits, &length);
     options.flags = PTXC_CHECK_UNCOUNTED | PTXC_CHECK_ALLOW | profile_flags(offer->document->profile);
-    const bool checked = ptxc_check_host(host, tried, text->length + length, &options, &report) == PTXC_OK;
+    const bool checked = ptxc_check_host(host, tried, length, &options, &report) == PTXC_OK;
     const bool allowed = checked && ptxc_report_suppressed(report) > ptxc_report_suppressed(offer->report) &&
                          ptxc_report_count(report) < ptxc_report_count(offer->report) &&
                          ptxc_report_instructions(report) == ptxc_report_instructions(offer->report);
     ptxc_report_free(report);
+    ptxc_edits_free(edits);
     free(tried);
     return allowed;
 }

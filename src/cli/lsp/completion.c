@@ -206,14 +206,14 @@ static void offer_name(const struct completion *completion, json_t *known, const
  * has an address in brackets. */
 static bool fits(const char *statement, const struct ptxc_declaration *declaration) {
     const size_t length = strlen(statement);
-    const char last = length > 0 ? statement[length - 1] : ' ';
+    const char *last = length > 0 ? statement + length - 1 : " ";
     const bool label = declaration->kind == PTXC_DECLARED_LABEL;
     const bool function = declaration->kind == PTXC_DECLARED_FUNCTION || declaration->kind == PTXC_DECLARED_KERNEL;
-    if (last == '@' || (last == '!' && length > 1 && statement[length - 2] == '@'))
+    if (*last == '@' || (*last == '!' && length > 1 && statement[length - 2] == '@'))
         return declaration->kind == PTXC_DECLARED_REGISTER && declaration->type == PTXC_TYPE_PRED;
     if (strncmp(statement, "bra", 3) == 0)
         return label;
-    return !label && (last != '[' || !(function || declaration->type == PTXC_TYPE_PRED));
+    return !label && (*last != '[' || !(function || declaration->type == PTXC_TYPE_PRED));
 }
 
 /* Offers the names that are known at a place. */

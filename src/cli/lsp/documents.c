@@ -37,9 +37,11 @@ static char *uri_decode(const char *text) {
         if (at[0] == '%' && at[1] && at[2])
             memcpy(digits, at + 1, 2);
         const long value = strtol(digits, &after, 16);
-        const bool escape = after == digits + 2 && value > 0;
-        *end++ = escape ? (char)value : *at;
-        at += escape ? 2 : 0;
+        *end++ = *at;
+        if (after == digits + 2 && value > 0) {
+            end[-1] = (char)value;
+            at += 2;
+        }
     }
     return decoded;
 }

@@ -21,6 +21,20 @@ json_t *lsp_workspace_edit(const struct lsp_server *server, const struct lsp_doc
                                "version", version, "edits", edits));
 }
 
+struct ptxc_edits *lsp_edits_new(const struct lsp_document *document) {
+    struct ptxc_edits *edits = NULL;
+    if (ptxc_edits_make(document->text.bytes, document->text.length, NULL, &edits) == PTXC_OUT_OF_MEMORY)
+        memory_sure(NULL);
+    return edits;
+}
+
+char *lsp_edits_apply(const struct ptxc_edits *edits, size_t *length) {
+    *length = ptxc_edits_apply(edits, NULL, 0);
+    char *text = memory_new(*length + 1, 1);
+    ptxc_edits_apply(edits, text, *length + 1);
+    return text;
+}
+
 /* Returns the edits that put what lies in the range into canonical form; null for a text that is no PTX. */
 static json_t *format(struct lsp_server *server, struct lsp_call *call, const struct lsp_document *document,
                       struct lsp_range range) {

@@ -34,6 +34,7 @@ struct origins;
 struct profile;
 struct ptxc_declaration;
 struct ptxc_document;
+struct ptxc_edits;
 struct ptxc_outline;
 
 /* Serves the client on standard input and output until it ends; returns the exit code. */
@@ -257,6 +258,11 @@ void lsp_publish_nothing(struct lsp_server *server, struct lsp_document *documen
 bool lsp_publish_pending(struct lsp_server *server);
 
 /* ---- edits.c ---- */
+
+/* Returns a list of edits of a document, NULL for one that is too large, and the text that they make of it. Both are to
+ * be freed. */
+struct ptxc_edits *lsp_edits_new(const struct lsp_document *document);
+char *lsp_edits_apply(const struct ptxc_edits *edits, size_t *length);
 
 /* Returns an edit of a document, a TextEdit. */
 json_t *lsp_text_edit(const struct lsp_server *server, const struct lsp_document *document, struct lsp_range range,

@@ -6,6 +6,7 @@
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/lsp/lsp.h"
+#include "ptxcheck/edit.h"
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/outline.h"
 
@@ -126,23 +127,17 @@ static bool is_name(const char *name, bool range) {
     return whole;
 }
 
-/* Returns the text with another name at these places, to be freed. */
-static char *renamed(const struct lsp_text *text, const struct ptxc_span *places, size_t count, size_t stem,
+/* Returns the text with another name at these places, of which it replaces the first `stem` bytes; to be freed. */
+static char *renamed(const struct lsp_document *document, const struct ptxc_span *places, size_t count, uint32_t stem,
                      const char *name, size_t *length) {
-    const size_t size = strlen(name);
-    char *made = memory_new(text->length + count * size + 1, 1);
-    size_t from = 0;
-    *length = 0;
-    for (size_t i = 0; i < count; i++) {
-        const size_t before = places[i].offset - from;
-        memcpy(made + *length, text->bytes + from, before);
-        memcpy(made + *length + before, name, size);
-        *length += before + size;
-        from = places[i].offset + stem;
-    }
-    memcpy(made + *length, text->bytes + from, text->length - from);
-    *length += text->length - from;
-    return made;
+    struct ptxc_edits *edits = lsp_edits_new(document);
+    for (size_t i = 0; i < count; i++)
+        if (ptxc_edits_replace(edits, (struct ptxc_span){places[i].offset, stem}, name, strlen(name)) ==
+            PTXC_OUT_OF_MEMORY)
+            memory_sure(NULL);
+    char *text = lsp_edits_apply(edits, length);
+    ptxc_edits_free(edits);
+    return text;
 }
 
 /* Whether a name is one of a range: its stem, and a number. */
@@ -174,7 +169,7 @@ static bool keeps_meaning(const struct name_request *asked, const struct ptxc_sp
     const size_t stem = asked->declaration->name.length, size = strlen(name);
     struct ptxc_outline *outline = NULL;
     size_t length, declared = 0, kept = 0;
-    char *text = renamed(&asked->document->text, places, count, stem, name, &length);
+    char *text = renamed(asked->document, places, count, (uint32_t)stem, name, &length);
     if (ptxc_outline_make(text, length, NULL, &outline) == PTXC_OUT_OF_MEMORY)
         memory_sure(NULL);
     for (size_t i = 0; i < count; i++)
