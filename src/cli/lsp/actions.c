@@ -12,8 +12,9 @@
 #include "ptxcheck/edit.h"
 
 enum {
-    TITLE = 60, /* bytes of a text in a title */
-    ABOVE = 12  /* lines above a finding at which a comment about it may stand */
+    TITLE = 60,      /* bytes of a text in a title */
+    ABOVE = 12,      /* lines above a finding at which a comment about it may stand */
+    MOST_ALLOWED = 8 /* findings of a range for which comments are looked for */
 };
 
 static const char quick[] = "quickfix", all[] = "source.fixAll";
@@ -139,37 +140,56 @@ static void push_comment(const struct offer *offer, const struct ptxc_diagnostic
     free(title);
 }
 
+/* Adds an action with this comment, if it does what it should; whether it does. Nothing stands around a comment in PTX
+ * that it could break. */
+static bool push_if_allows(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, const char *host,
+                           size_t place, char *comment, const char *where) {
+    const bool good = !host || allows(offer, host, place, comment);
+    if (good)
+        push_comment(offer, diagnostic, place, comment, where);
+    free(comment);
+    return good;
+}
+
 /* Looks for a line above which a comment allows a finding, from `line` on upwards: in another language it must not
  * break a literal or a macro, so each is tried. */
-static void push_allow(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, const char *host,
+static bool push_above(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, const char *host,
                        size_t line, size_t tries, const char *verb, const char *where) {
     static const char *const marks[] = {"//", "#", ";"};
     const struct lsp_text *text = &offer->document->text;
-    bool done = false;
-    for (size_t i = 0; i < tries && i <= line && !done; i++) {
+    for (size_t i = 0; i < tries && i <= line; i++) {
         const size_t place = text->lines[line - i];
         const bool joined = place > 1 && text->bytes[place - 2] == '\\'; /* the line before goes on here */
-        for (size_t j = 0; j < sizeof(marks) / sizeof(*marks) && !done && !joined; j++) {
-            char *comment = comment_line(text, place, marks[j], verb, diagnostic->rule);
-            done = !host || allows(offer, host, place, comment);
-            if (done)
-                push_comment(offer, diagnostic, place, comment, where);
-            free(comment);
-        }
+        for (size_t j = 0; j < sizeof(marks) / sizeof(*marks) && !joined; j++)
+            if (push_if_allows(offer, diagnostic, host, place,
+                               comment_line(text, place, marks[j], verb, diagnostic->rule), where))
+                return true;
     }
+    return false;
 }
 
-/* Adds what can be done about a finding. */
-static void push_actions(const struct offer *offer, const struct ptxc_diagnostic *diagnostic) {
+/* Tries a comment behind what stands in a line, before the '\\' that continues a macro. */
+static void push_beside(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, const char *host,
+                        size_t line) {
+    const struct lsp_text *text = &offer->document->text;
+    size_t place = line + 1 < text->line_count ? text->lines[line + 1] : text->length;
+    while (place > text->lines[line] && strchr(" \t\r\n\\", text->bytes[place - 1]))
+        place--;
+    push_if_allows(offer, diagnostic, host, place, memory_format(" /* ptxcheck: allow(%s) */", diagnostic->rule),
+                   "here");
+}
+
+/* Adds the comments that allow a finding. */
+static void push_allow(const struct offer *offer, const struct ptxc_diagnostic *diagnostic) {
     const struct lsp_text *text = &offer->document->text;
     const bool script = text->length > 1 && memcmp(text->bytes, "#!", 2) == 0 && text->line_count > 1;
     const char *host;
-    if (diagnostic->fix_count > 0)
-        push_fix(offer, diagnostic);
     if (!lsp_document_language(offer->document, &host))
         return;
-    push_allow(offer, diagnostic, host, lsp_text_line(text, diagnostic->span.offset), ABOVE, "allow", "here");
-    push_allow(offer, diagnostic, host, script ? 1 : 0, 1, "allow-file", "in this file");
+    const size_t line = lsp_text_line(text, diagnostic->span.offset);
+    if (!push_above(offer, diagnostic, host, line, ABOVE, "allow", "here"))
+        push_beside(offer, diagnostic, host, line);
+    push_above(offer, diagnostic, host, script ? 1 : 0, 1, "allow-file", "in this file");
 }
 
 json_t *lsp_code_action(struct lsp_server *server, struct lsp_call *call) {
@@ -179,10 +199,15 @@ json_t *lsp_code_action(struct lsp_server *server, struct lsp_call *call) {
     if (!document)
         return NULL;
     const struct offer offer = {server, document, lsp_document_report(server, document, true), json_sure(json_array())};
+    size_t count = 0;
     for (size_t i = 0; is_wanted(context, quick) && i < ptxc_report_count(offer.report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(offer.report, i);
-        if (diagnostic->span.offset <= range.end && diagnostic->span.offset + diagnostic->span.length >= range.begin)
-            push_actions(&offer, diagnostic);
+        if (diagnostic->span.offset > range.end || diagnostic->span.offset + diagnostic->span.length < range.begin)
+            continue;
+        if (diagnostic->fix_count > 0)
+            push_fix(&offer, diagnostic);
+        if (count++ < MOST_ALLOWED)
+            push_allow(&offer, diagnostic);
     }
     if (is_wanted(context, all) && offer.report)
         push_all_fixes(&offer);

@@ -59,6 +59,14 @@ static void offer_rules(const struct completion *completion) {
         offer(completion, &(struct item){rule.id, ITEM_REFERENCE, ptxc_class_name(rule.rule_class), rule.summary, 0});
 }
 
+/* ---- targets ---- */
+
+static void offer_targets(const struct completion *completion) {
+    const char *name;
+    for (int i = 1; (name = ptxc_target_name((enum ptxc_target)i)); i++)
+        offer(completion, &(struct item){name, ITEM_KEYWORD, "target", NULL, i});
+}
+
 /* ---- mnemonics and qualifiers ---- */
 
 /* Finds the target and the PTX version that hold for a document: those that are asked for, or those of its header. */
@@ -277,12 +285,15 @@ static bool is_guard(const char *text) {
 
 /* Completes the word in PTX. What begins a line begins a statement: the one before it may lack its ';' yet. */
 static void complete_ptx(struct completion *completion) {
+    static const char target[] = ".target";
     const struct lsp_text *text = &completion->document->text;
     const size_t word = completion->word.begin, line = text->lines[lsp_text_line(text, word)];
     size_t begin = lsp_statement_at(text, word).begin;
     begin = begin < line ? line : begin > word ? word : begin;
     char *statement = memory_text(text->bytes + begin, word - begin);
-    if (is_guard(statement))
+    if (strncmp(text->bytes + line, target, strlen(target)) == 0)
+        offer_targets(completion);
+    else if (is_guard(statement))
         complete_instruction(completion, false);
     else
         complete_name(completion, statement + strspn(statement, " \t"));
