@@ -94,6 +94,8 @@ void lsp_document_changed(struct lsp_server *server, struct lsp_document *docume
     document->report = NULL;
     ptxc_outline_free(document->outline);
     document->outline = NULL;
+    json_decref(document->inlays);
+    document->inlays = NULL;
     document->generation = ++server->generation;
     if (!all)
         return;
@@ -110,6 +112,7 @@ void lsp_document_free(struct lsp_document *document) {
     ptxc_document_close(document->verdicts);
     ptxc_document_close(document->hazards);
     ptxc_outline_free(document->outline);
+    json_decref(document->inlays);
     origins_free(document->origins);
     free(document->origins);
     lsp_text_free(&document->text);

@@ -15,6 +15,7 @@
  *     statement.c     the statement around a place
  *     hover.c         what is said of the word under the cursor
  *     completion.c    how the word before the cursor may go on
+ *     inlays.c        what an execution has made of instructions
  *
  * What is true of PTX the server asks the library. The server is the one object that lasts, and is passed along.
  */
@@ -148,6 +149,7 @@ struct lsp_document {
     struct ptxc_report *report;               /* of the text as it is now; NULL: it was not checked */
     bool complete;                            /* hazards are in the report */
     struct origins *origins;
+    json_t *inlays;               /* by the name of a kernel, what is shown in it; NULL: in none yet */
     struct ptxc_outline *outline; /* of PTX; NULL: it was not made */
     struct lsp_document *next;
 };
@@ -185,7 +187,7 @@ lsp_handler lsp_initialize, lsp_initialized, lsp_shutdown, lsp_exit;
 lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_change_files;
 lsp_handler lsp_pull, lsp_code_action, lsp_format, lsp_format_range;
 lsp_handler lsp_definition, lsp_references, lsp_highlight, lsp_prepare_rename, lsp_rename;
-lsp_handler lsp_document_symbol, lsp_folding_range, lsp_hover, lsp_complete;
+lsp_handler lsp_document_symbol, lsp_folding_range, lsp_hover, lsp_complete, lsp_inlay_hint;
 
 /* ---- client.c ---- */
 

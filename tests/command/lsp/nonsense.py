@@ -35,7 +35,7 @@ METHODS = ["initialize", "initialized", "textDocument/didOpen", "textDocument/di
            "$/nothing", "textDocument/hover", "textDocument/completion", "textDocument/codeAction",
            "textDocument/formatting", "textDocument/rangeFormatting", "textDocument/definition",
            "textDocument/references", "textDocument/documentHighlight", "textDocument/documentSymbol",
-           "textDocument/foldingRange", "textDocument/prepareRename", "textDocument/rename", "nothing", ""]
+           "textDocument/foldingRange", "textDocument/prepareRename", "textDocument/rename", "textDocument/inlayHint", "nothing", ""]
 ATOMS = [None, True, 0, -1, 1, 7, 2**31, 2**62, 0.5, "", "x", URI, "file:///nowhere/none.ptx", "%", "\0", "\u00e4\U0001d538",
          [], {}, "ptx", "quickfix"]
 NAMES = ["textDocument", "uri", "text", "version", "languageId", "contentChanges", "range", "start", "end", "line",

@@ -4,7 +4,7 @@ stands, with '<', what the server must answer. With UPDATE=1 the answers are wri
     > METHOD PARAMS      a request; PARAMS is JSON, in which $NAME is the URI of a file
     >> METHOD PARAMS     a notification
     > begin CAPABILITIES   what a client says first; it has seen the answer before
-    > open NAME [ID]     opens a file of files/, whose language the client calls ID
+    > open NAME [ID]     opens a file of files/ or docs/examples/, whose language the client calls ID
     > change NAME 3:0-3:5 TEXT   replaces a range; TEXT is a JSON string
     > write NAME TEXT    writes a file that the server may read
     > raw TEXT           sends these bytes, a JSON string, as they are
@@ -25,6 +25,7 @@ import tempfile
 from client import Client, frame
 
 HERE = pathlib.Path(__file__).parent
+EXAMPLES = HERE.parents[2] / "docs" / "examples"
 WIDTH = 116
 
 
@@ -88,7 +89,8 @@ class Talk:
             name, _, language = rest.partition(" ")
             self.last = name
             self.versions[name] = 1
-            self.client.open(self.uri(name), (HERE / "files" / name).read_bytes().decode(), language)
+            path = next(path for path in (HERE / "files" / name, EXAMPLES / name) if path.exists())
+            self.client.open(self.uri(name), path.read_bytes().decode(), language)
         elif word == "change":
             name, where, text = rest.split(" ", 2)
             places = [dict(zip(("line", "character"), map(int, place.split(":")))) for place in where.split("-")]

@@ -9,8 +9,8 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 75044,
-    "files": 539,
+    "lines": 75208,
+    "files": 540,
     "sources in a room": 20,
     "headers behind a source, in the middle": 20,
     "headers with one reader": 30,
