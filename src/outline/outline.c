@@ -33,7 +33,10 @@ struct outline_waiting {
     uint32_t next; /* the number of the one before it in its bucket, from 1, or 0 */
 };
 
-enum { BUCKETS = 4096 };
+enum {
+    BUCKETS = 4096,
+    BYTES_A_NAME = 10 /* of a usual text, or more: room for so many names need not grow, and be copied */
+};
 
 struct ptxc_outline {
     struct ptxc_arena arena;
@@ -402,7 +405,9 @@ static void read_text(struct outline_reading *reading, const char *source, uint3
     ptxc_symbols_init(&reading->parser.symbols, &reading->arena, 0);
     reading->parser.lexer = (struct ptxc_lexer){source, length, 0};
     ptxc_parser_seek(&reading->parser, 0);
-    if (!scope_open(reading, 0))
+    outline->names = ptxc_arena_grow(&outline->arena, NULL, &outline->name_capacity, length / BYTES_A_NAME + 16,
+                                     sizeof(*outline->names));
+    if (!outline->names || !scope_open(reading, 0))
         return;
     while (reading->parser.token.kind != PTXC_TOKEN_END && !reading->arena.failed && !outline->arena.failed)
         read_statement(reading);

@@ -32,7 +32,10 @@ json_t *lsp_refuse(struct lsp_call *call, enum lsp_code code, const char *format
 }
 
 static json_t *new_message(const char *method, json_t *params) {
-    return json_sure(json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method", method, "params", params));
+    json_t *message = json_sure(json_pack("{s:s, s:s}", "jsonrpc", "2.0", "method", method));
+    if (params)
+        json_put(message, "params", params);
+    return message;
 }
 
 void lsp_notify(struct lsp_server *server, const char *method, json_t *params) {

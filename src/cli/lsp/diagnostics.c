@@ -155,8 +155,7 @@ static json_t *items_of(struct lsp_server *server, struct lsp_document *document
 
 /* ---- pushed ---- */
 
-/* Whether the client asks for what is found, and is not told. */
-static bool client_pulls(const struct lsp_server *server) {
+bool lsp_client_pulls(const struct lsp_server *server) {
     return json_object_get(json_object_get(server->client, "textDocument"), "diagnostic");
 }
 
@@ -172,7 +171,7 @@ static void publish(struct lsp_server *server, struct lsp_document *document, js
 }
 
 void lsp_publish(struct lsp_server *server, struct lsp_document *document) {
-    if (client_pulls(server))
+    if (lsp_client_pulls(server))
         return;
     publish(server, document, items_of(server, document, false));
     document->pending = document->report && !document->complete;
@@ -207,7 +206,7 @@ bool lsp_publish_pending(struct lsp_server *server) {
 
 json_t *lsp_pull(struct lsp_server *server, struct lsp_call *call) {
     const char *previous = json_string_value(json_object_get(call->params, "previousResultId"));
-    struct lsp_document *document = lsp_document_of(server, call);
+    struct lsp_document *document = lsp_document_named(server, call);
     if (!document)
         return NULL;
     if (document->pending)

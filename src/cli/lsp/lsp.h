@@ -103,6 +103,7 @@ enum lsp_encoding { LSP_UTF16, LSP_UTF8 };
 struct lsp_text {
     char *bytes; /* closed by a NUL, which does not count */
     size_t length, capacity;
+    bool ascii;    /* all of it */
     size_t *lines; /* where each begins */
     size_t line_count, line_capacity;
 };
@@ -198,7 +199,7 @@ json_t *lsp_refuse(struct lsp_call *call, enum lsp_code code, const char *format
 /* Whether the client has a capability, which is true there: "textDocument.hover.dynamicRegistration". */
 bool lsp_client_can(const struct lsp_server *server, const char *path);
 
-/* Sends a notification or a request, and lets go of what it says. */
+/* Sends a notification or a request, and lets go of what it says; NULL where that is nothing. */
 void lsp_notify(struct lsp_server *server, const char *method, json_t *params);
 void lsp_request(struct lsp_server *server, const char *method, json_t *params);
 
@@ -249,6 +250,9 @@ const struct ptxc_report *lsp_document_report(struct lsp_server *server, struct 
 /* Returns a finding as the client sees it. */
 json_t *lsp_diagnostic(struct lsp_server *server, const struct lsp_document *document,
                        const struct ptxc_diagnostic *diagnostic);
+
+/* Whether the client asks for what is found, and is not told. */
+bool lsp_client_pulls(const struct lsp_server *server);
 
 /* Tells the client what is found in a document that has changed; hazards later. */
 void lsp_publish(struct lsp_server *server, struct lsp_document *document);

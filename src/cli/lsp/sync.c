@@ -14,6 +14,7 @@ static void lose(struct lsp_server *server, struct lsp_document *document) {
     if (document->stale)
         return;
     document->stale = true;
+    lsp_document_changed(server, document, true);
     lsp_publish_nothing(server, document);
     lsp_warn(server, "an edit of %s could not be read; it is not checked until it is saved or opened again",
              document->uri);
@@ -117,6 +118,8 @@ static void reload(struct lsp_server *server) {
     server->warned = false;
     for (struct lsp_document *document = server->documents; document; document = document->next)
         lsp_publish(server, document);
+    if (lsp_client_pulls(server) && lsp_client_can(server, "workspace.diagnostics.refreshSupport"))
+        lsp_request(server, "workspace/diagnostic/refresh", NULL);
 }
 
 json_t *lsp_did_change_files(struct lsp_server *server, struct lsp_call *call) {

@@ -1,4 +1,5 @@
 /* A text that is edited, and the positions of the protocol in it. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +16,24 @@ static void add_line(struct lsp_text *text, size_t place) {
     text->lines[text->line_count++] = place;
 }
 
+/* Whether all bytes are ASCII. It is asked after each edit, so it looks at eight of them at a time. */
+static bool is_ascii(const char *bytes, size_t length) {
+    uint64_t all = 0, eight;
+    size_t i = 0;
+    for (; i + sizeof(eight) <= length; i += sizeof(eight)) {
+        memcpy(&eight, bytes + i, sizeof(eight));
+        all |= eight;
+    }
+    for (; i < length; i++)
+        all |= (unsigned char)bytes[i];
+    return (all & UINT64_C(0x8080808080808080)) == 0;
+}
+
 /* Finds the lines. Most texts have no "\r", and are gone through as fast as memchr does. */
 static void find_lines(struct lsp_text *text) {
     const char *limit = text->bytes + text->length;
     const bool returns = memchr(text->bytes, '\r', text->length);
+    text->ascii = is_ascii(text->bytes, text->length);
     text->line_count = 0;
     add_line(text, 0);
     for (const char *at = text->bytes; !returns && (at = memchr(at, '\n', (size_t)(limit - at)));)
@@ -59,6 +74,11 @@ static size_t units(enum lsp_encoding encoding, char byte) {
     return (first & 0xc0) == 0x80 ? 0 : first >= 0xf0 ? 2 : 1;
 }
 
+/* Whether each byte is one unit of a column. */
+static bool is_plain(const struct lsp_text *text, enum lsp_encoding encoding) {
+    return encoding == LSP_UTF8 || text->ascii;
+}
+
 /* Returns the end of a line, before what ends it. */
 static size_t line_end(const struct lsp_text *text, size_t line) {
     if (line + 1 == text->line_count)
@@ -69,7 +89,8 @@ static size_t line_end(const struct lsp_text *text, size_t line) {
 
 bool lsp_text_place(const struct lsp_text *text, enum lsp_encoding encoding, const json_t *position, size_t *place) {
     const json_t *line = json_object_get(position, "line"), *character = json_object_get(position, "character");
-    const json_int_t row = json_integer_value(line), column = json_integer_value(character);
+    const json_int_t row = json_integer_value(line);
+    json_int_t column = json_integer_value(character);
     if (!json_is_integer(line) || !json_is_integer(character) || row < 0 || column < 0 ||
         (size_t)row > text->line_count)
         return false;
@@ -78,6 +99,10 @@ bool lsp_text_place(const struct lsp_text *text, enum lsp_encoding encoding, con
         return true;
     const size_t end = line_end(text, (size_t)row);
     size_t at = text->lines[row];
+    if (is_plain(text, encoding)) {
+        at = (size_t)column < end - at ? at + (size_t)column : end;
+        column = 0;
+    }
     for (size_t left = (size_t)column; at < end && left >= units(encoding, text->bytes[at]); at++)
         left -= units(encoding, text->bytes[at]);
     while (at > text->lines[row] && at < text->length && (text->bytes[at] & 0xc0) == 0x80)
@@ -111,8 +136,9 @@ size_t lsp_text_line(const struct lsp_text *text, size_t place) {
 
 json_t *lsp_position(const struct lsp_text *text, enum lsp_encoding encoding, size_t place) {
     const size_t line = lsp_text_line(text, place);
-    size_t column = 0;
-    for (size_t i = text->lines[line]; i < place && i < text->length; i++)
+    const bool plain = is_plain(text, encoding);
+    size_t column = plain ? place - text->lines[line] : 0;
+    for (size_t i = text->lines[line]; !plain && i < place && i < text->length; i++)
         column += units(encoding, text->bytes[i]);
     return json_sure(json_pack("{s:I, s:I}", "line", (json_int_t)line, "character", (json_int_t)column));
 }

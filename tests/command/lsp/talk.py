@@ -71,7 +71,7 @@ class Talk:
 
     def say(self, message):
         word = message.get("method") or ("error" if "error" in message else "result")
-        content = brief(message["params" if "method" in message else word])
+        content = brief(message.get("params") if "method" in message else message[word])
         text = f"{word} {layout(content, 0, WIDTH - len(word))}".replace(f"file://{self.folder}/", "$").replace(self.folder, "$")
         self.lines.append("< " + text)
 
