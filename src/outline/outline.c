@@ -61,10 +61,6 @@ struct outline_reading {
     uint32_t buckets[BUCKETS]; /* the numbers of the newest names */
 };
 
-static uint32_t start_of(const struct outline_reading *reading) {
-    return reading->parser.token.offset;
-}
-
 /* ---- names ---- */
 
 /* Returns the bucket of a name. */
@@ -106,8 +102,7 @@ static void settle(struct outline_reading *reading, uint32_t id) {
             return;
         const bool same = name->span.length == span.length &&
                           memcmp(source + name->span.offset, source + span.offset, span.length) == 0;
-        if (same)
-            name->id = id;
+        name->id = same ? id : name->id;
         if (same)
             *link = waiting->next;
         else
@@ -150,11 +145,16 @@ static enum ptxc_declared kind_of(const struct ptxc_symbol *symbol) {
     return symbol->space == PTXC_SPACE_PARAM && !symbol->in_body ? PTXC_DECLARED_PARAMETER : PTXC_DECLARED_VARIABLE;
 }
 
+/* Returns the end of what was read, without a ';' that ends it. */
+static uint32_t end_of(const struct ptxc_parser *parser) {
+    return parser->last_end - (parser->last_end > 0 && parser->lexer.source[parser->last_end - 1] == ';');
+}
+
 /* Takes over the symbols that were declared since the last time, by the text from `begin` on. */
 static void take_symbols(struct outline_reading *reading, uint32_t begin) {
     struct ptxc_outline *outline = reading->outline;
     const struct ptxc_symbols *symbols = &reading->parser.symbols;
-    const uint32_t end = reading->parser.last_end > begin ? reading->parser.last_end : begin;
+    const uint32_t end = end_of(&reading->parser) > begin ? end_of(&reading->parser) : begin;
     while (outline->count < symbols->count) {
         const struct ptxc_symbol *symbol = ptxc_symbols_get(symbols, (uint32_t)outline->count + 1);
         struct ptxc_declaration *item =
@@ -171,16 +171,6 @@ static void take_symbols(struct outline_reading *reading, uint32_t begin) {
                                       .name = {(uint32_t)(symbol->name - reading->parser.lexer.source), symbol->length},
                                       .text = {begin, end - begin},
                                       .scope = {reading->inside, 0}}; /* its number, until all is read */
-    }
-}
-
-/* Returns the end of what was read, without a ';' that ends it. */
-static void trim(struct outline_reading *reading, uint32_t first) {
-    struct ptxc_outline *outline = reading->outline;
-    for (uint32_t id = first; id <= outline->count; id++) {
-        struct ptxc_span *text = &outline->items[id - 1].text;
-        if (text->length > 1 && reading->parser.lexer.source[text->offset + text->length - 1] == ';')
-            text->length--;
     }
 }
 
@@ -216,11 +206,11 @@ static void scope_close(struct outline_reading *reading, uint32_t end) {
 /* Opens the scope of a '{'. */
 static void read_open(struct outline_reading *reading) {
     struct ptxc_outline *outline = reading->outline;
-    struct outline_scope *scope = scope_open(reading, start_of(reading));
+    struct outline_scope *scope = scope_open(reading, reading->parser.token.offset);
     struct ptxc_span *span = ptxc_arena_add(&outline->arena, &outline->scopes, &outline->scope_count,
                                             &outline->scope_capacity, sizeof(*span));
     if (span)
-        *span = (struct ptxc_span){start_of(reading), 0};
+        *span = (struct ptxc_span){reading->parser.token.offset, 0};
     if (scope)
         scope->index = outline->scope_count - 1;
     ptxc_parser_advance(&reading->parser);
@@ -276,8 +266,6 @@ static void skip_line(struct outline_reading *reading) {
 
 /* Passes over a .section, whose braces hold data. */
 static void skip_section(struct outline_reading *reading) {
-    while (reading->parser.token.kind != PTXC_TOKEN_END && reading->parser.token.kind != PTXC_TOKEN_LEFT_BRACE)
-        ptxc_parser_advance(&reading->parser);
     while (reading->parser.token.kind != PTXC_TOKEN_END && reading->parser.token.kind != PTXC_TOKEN_RIGHT_BRACE)
         ptxc_parser_advance(&reading->parser);
     ptxc_parser_accept(&reading->parser, PTXC_TOKEN_RIGHT_BRACE);
@@ -298,7 +286,7 @@ static void pass_declared(struct outline_reading *reading, uint32_t first) {
 static void read_function(struct outline_reading *reading) {
     struct ptxc_outline *outline = reading->outline;
     struct ptxc_function function;
-    const uint32_t begin = start_of(reading), first = (uint32_t)outline->count + 1;
+    const uint32_t begin = reading->parser.token.offset, first = (uint32_t)outline->count + 1;
     const bool read = ptxc_function_parse(&reading->parser, true, &function);
     take_symbols(reading, begin);
     pass_declared(reading, first);
@@ -316,8 +304,7 @@ static void read_function(struct outline_reading *reading) {
         outline->items[id - 1].scope.offset = reading->inside;
     add_names(reading, begin, reading->parser.last_end, first);
     if (!read || !function.body)
-        scope_close(reading, reading->parser.last_end);
-    trim(reading, first);
+        scope_close(reading, end_of(&reading->parser));
 }
 
 /* What kind of statement the words at a directive begin, after those that say how it is linked. */
@@ -335,7 +322,7 @@ static enum ptxc_word_kind kind_at(const struct outline_reading *reading, bool *
 
 /* Reads a statement that begins with a directive. */
 static void read_directive(struct outline_reading *reading) {
-    const uint32_t begin = start_of(reading), first = (uint32_t)reading->outline->count + 1;
+    const uint32_t begin = reading->parser.token.offset, first = (uint32_t)reading->outline->count + 1;
     bool declares;
     switch (kind_at(reading, &declares)) {
     case PTXC_WORD_VERSION:
@@ -353,7 +340,6 @@ static void read_directive(struct outline_reading *reading) {
     if (declares) {
         take_symbols(reading, begin);
         add_names(reading, begin, reading->parser.last_end, first);
-        trim(reading, first);
     }
     if (!read)
         read_rest(reading);
@@ -421,10 +407,9 @@ static void read_text(struct outline_reading *reading, const char *source, uint3
 enum ptxc_status ptxc_outline_make(const char *source, size_t length, const struct ptxc_allocator *allocator,
                                    struct ptxc_outline **outline) {
     struct ptxc_arena arena;
-    if (!outline)
-        return PTXC_BAD_ARGUMENT;
-    *outline = NULL;
-    if ((!source && length > 0) || (allocator && !allocator->resize))
+    if (outline)
+        *outline = NULL;
+    if (!outline || (!source && length > 0) || (allocator && !allocator->resize))
         return PTXC_BAD_ARGUMENT;
     if (length > INT32_MAX)
         return PTXC_TOO_LARGE;
