@@ -232,11 +232,11 @@ static void read_close(struct outline_reading *reading) {
 static bool begins_statement(const struct ptxc_parser *parser) {
     const char *after = parser->lexer.source + parser->token.offset + parser->token.length,
                *limit = parser->lexer.source + parser->lexer.length;
-    const enum ptxc_word_kind kind =
-        parser->token.kind == PTXC_TOKEN_DOTTED ? ptxc_parser_word(parser)->kind : PTXC_WORD_OTHER;
+    const bool directive =
+        parser->token.kind == PTXC_TOKEN_DOTTED && ptxc_parser_word(parser)->places != PTXC_PLACE_NOWHERE;
     const bool label = parser->token.kind == PTXC_TOKEN_IDENTIFIER && after < limit && *after == ':' &&
                        !(limit - after > 1 && after[1] == ':');
-    return (label || kind == PTXC_WORD_FUNCTION || kind == PTXC_WORD_ENTRY) && ptxc_parser_at_line_start(parser);
+    return (label || directive) && ptxc_parser_at_line_start(parser);
 }
 
 /* Passes over the rest of a statement, to its ';', or to a '}' that closes more than it has opened. */
@@ -341,6 +341,8 @@ static void read_directive(struct outline_reading *reading) {
         take_symbols(reading, begin);
         add_names(reading, begin, reading->parser.last_end, first);
     }
+    if (reading->parser.token.offset == begin && reading->parser.token.kind != PTXC_TOKEN_END)
+        ptxc_parser_advance(&reading->parser);
     if (!read)
         read_rest(reading);
 }
@@ -396,7 +398,7 @@ static void read_text(struct outline_reading *reading, const char *source, uint3
     if (!outline->names || !scope_open(reading, 0))
         return;
     while (reading->parser.token.kind != PTXC_TOKEN_END && !reading->arena.failed && !outline->arena.failed)
-        read_statement(reading);
+        read_statement(reading); /* by a token at least */
     while (reading->inside > 0)
         scope_close(reading, length);
     reading->scopes[0].span.length = length;

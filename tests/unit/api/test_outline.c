@@ -161,7 +161,8 @@ static void test_scopes(void **state) {
 
 /* A label, or a function, begins a statement, whatever stands before it. */
 static void test_unfinished(void **state) {
-    static const char text[] = ".func f() {\n    add.s32 [\n    bra d\ndone:\n    ret\n.entry g() { bra x\nx: ret; }";
+    static const char text[] =
+        ".func f() {\n    add.s32 [\n    bra d\ndone:\n    ret\n.visible .entry g() { bra x\nx: ret; }";
     struct ptxc_outline *outline = make(text);
     const struct ptxc_declaration *found = ptxc_outline_get(outline, 1);
     assert_int_equal(found->kind, PTXC_DECLARED_LABEL);
