@@ -425,10 +425,11 @@ void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *fl
     if (place != violation->step)
         note(hazard, violation->step, violation, row->step);
     note_absence(hazard, violation);
-    note_large_group(hazard, violation);
     hazard->misplaced = note_misplaced(hazard, violation);
-    if (!hazard->misplaced)
-        advise(hazard, violation, row->advice);
+    if (hazard->misplaced)
+        return;
+    note_large_group(hazard, violation);
+    advise(hazard, violation, row->advice);
 }
 
 void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
