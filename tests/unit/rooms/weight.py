@@ -9,13 +9,13 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 75235,
+    "lines": 75236,
     "files": 540,
     "sources in a room": 20,
-    "headers behind a source, in the middle": 20,
-    "headers with one reader": 30,
+    "headers behind a source, in the middle": 19,
+    "headers with one reader": 29,
     "tags that two structures have": 0,
-    "shared functions that one file uses": 507,
+    "shared functions that one file uses": 503,
     "shared names without their room": 168,
 }
 TAG = re.compile(r"^struct (\w+) \{", re.MULTILINE)
