@@ -47,8 +47,16 @@ static void compare_places(const char *text, size_t size, const struct ptxc_edit
     ptxc_module_close(module, NULL);
 }
 
+/* Whether a finding and the next one are about one statement. */
+static int share_statement(const char *text, const struct ptxc_report *report, size_t first) {
+    const uint32_t one = ptxc_report_get(report, first)->span.offset,
+                   next = ptxc_report_get(report, first + 1)->span.offset;
+    return next >= one && !memchr(text + one, ';', next - one);
+}
+
 /* Gives the errors and warnings of a module as the ids of their rules, one after another; to be freed. The order of
- * qualifiers is what formatting changes. */
+ * qualifiers is what formatting changes, and with them the order of what is found in one statement: there it is that of
+ * the ids. */
 static const char **verdict(const char *text, size_t size, size_t *count, struct ptxc_report **report) {
     static const struct ptxc_override off = {"qualifier-order", PTXC_SEVERITY_OFF};
     const struct ptxc_options options = {.size = sizeof(options),
@@ -61,6 +69,12 @@ static const char **verdict(const char *text, size_t size, size_t *count, struct
     const char **rules = malloc((*count + 1) * sizeof(*rules));
     for (size_t i = 0; rules && i < *count; i++)
         rules[i] = ptxc_report_get(*report, i)->rule;
+    for (size_t i = 1; rules && i < *count; i++)
+        for (size_t k = i; k > 0 && share_statement(text, *report, k - 1) && strcmp(rules[k - 1], rules[k]) > 0; k--) {
+            const char *rule = rules[k];
+            rules[k] = rules[k - 1];
+            rules[k - 1] = rule;
+        }
     return rules ? rules : (abort(), NULL);
 }
 
