@@ -123,11 +123,16 @@ static void check_init(struct ptxc_machine *machine, const struct ptxc_mbarrier_
     const bool in_loop = older->init_step == use->step;
     const bool by_others = older->init_warp != use->warp->number || older->init_lane != use->lane;
     struct ptxc_mbarrier_use again = *use;
-    if (older->alive && in_loop && by_others && older->count != count)
-        complain(machine, PTXC_VIOLATION_INIT_DIFFERENT, use, PTXC_NO_STEP, count);
-    else if (older->alive && in_loop && older->init_warp != use->warp->number)
-        complain(machine, PTXC_VIOLATION_INIT_BY_WARPS, use, PTXC_NO_STEP, count);
-    if (!older->alive || !knows_init(use->warp, older) || (in_loop && by_others))
+    if (!older->alive)
+        return;
+    if (in_loop && by_others) {
+        if (older->count != count)
+            complain(machine, PTXC_VIOLATION_INIT_DIFFERENT, use, PTXC_NO_STEP, count);
+        else if (older->init_warp != use->warp->number)
+            complain(machine, PTXC_VIOLATION_INIT_BY_WARPS, use, PTXC_NO_STEP, count);
+        return;
+    }
+    if (!knows_init(use->warp, older))
         return;
     again.address_known &= older->wait_step == 0; /* it is at rest, then: that works on the hardware there is */
     complain(machine, in_loop ? PTXC_VIOLATION_INIT_IN_LOOP : PTXC_VIOLATION_INIT_AGAIN, &again, older->init_step, 0);

@@ -19,11 +19,6 @@
 
 enum { BEYOND = 128 };
 
-/* The words of granule `index` that the piece has. */
-static uint8_t words_in(const struct ptxc_shared_range *piece, uint32_t index) {
-    return ptxc_words_with(ptxc_bytes_in(piece, index));
-}
-
 /* Keeps where a warp reads now what it has in a row. Returns whether it had not at this time. */
 static inline bool note_row(struct ptxc_last_read *last, uint32_t now, const struct ptxc_shared_access *access) {
     if (last->clock == now)
@@ -100,16 +95,26 @@ static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, c
     return copy->left_by ? PTXC_VIOLATION_READ_LEFT_PENDING : PTXC_VIOLATION_READ_NOT_WAITED;
 }
 
+/* Returns what a violation about a copy names beside it: the wait, or the commit for groups of another kind. */
+static uint32_t wait_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                        const struct ptxc_async_copy *copy, enum ptxc_violation_kind kind) {
+    switch (kind) {
+    case PTXC_VIOLATION_OTHER_KIND: return ptxc_kept_step(copy->other_commit);
+    case PTXC_VIOLATION_WAIT_FOREIGN: return ptxc_kept_step(copy->foreign_wait);
+    case PTXC_VIOLATION_READ_WITHOUT_BARRIER:
+        return ptxc_kept_step(warp->waited_by ? warp->waited_by : machine->warps[copy->warp].waited_by);
+    default: return copy->multiplies ? PTXC_NO_STEP : ptxc_kept_step(copy->left_by);
+    }
+}
+
 /* Adds a violation about a copy that is met at a step; `own`: by the thread that has started it, where that is of the
  * warp. */
-static void complain_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
-                        const struct ptxc_async_copy *copy, enum ptxc_violation_kind kind, uint32_t wait, bool own) {
+static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                     const struct ptxc_async_copy *copy, enum ptxc_violation_kind kind, bool own) {
     if (copy->step == step && ptxc_iterations_are_guessed(machine, step))
         return; /* it meets itself in the next round of a loop, which real threads may not make */
     struct ptxc_violation violation = ptxc_violation_about(machine, kind, warp, step, copy);
-    violation.wait = wait;
-    if (kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER)
-        violation.wait = ptxc_kept_step(warp->waited_by ? warp->waited_by : machine->warps[copy->warp].waited_by);
+    violation.wait = wait_of(machine, warp, copy, kind);
     violation.own &= own;
     if (kind == PTXC_VIOLATION_READ_OVERWRITTEN || kind == PTXC_VIOLATION_READ_BEFORE_PHASE)
         ptxc_mbarrier_explain_read(machine, warp, copy, &violation);
@@ -117,10 +122,6 @@ static void complain_of(struct ptxc_machine *machine, const struct ptxc_warp *wa
         ptxc_mbarrier_explain_read(machine, &machine->warps[copy->warp], &machine->copies[machine->copy_count - 1],
                                    &violation);
     ptxc_violation_add(machine, &violation);
-}
-static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
-                     const struct ptxc_async_copy *copy, enum ptxc_violation_kind kind, uint32_t wait) {
-    complain_of(machine, warp, step, copy, kind, wait, true);
 }
 
 /* Adds that a copy fills what another warp may still read at a step. */
@@ -163,14 +164,11 @@ static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
     if (!(granule->in_words & words))
         return true;
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
-    if (lane && copy->end == PTXC_COPY_WAITED && are_lanes_told_apart(warp) &&
-        is_of_another(warp, copy, granule, words, lane)) {
-        complain(machine, warp, step, copy, PTXC_VIOLATION_READ_WITHOUT_BARRIER, PTXC_NO_STEP);
-        return false;
-    }
-    if (granule->in == *seen)
+    const bool foreign = lane && copy->end == PTXC_COPY_WAITED && are_lanes_told_apart(warp) &&
+                         is_of_another(warp, copy, granule, words, lane);
+    if (!foreign && granule->in == *seen)
         return true;
-    if (ptxc_copy_is_known(warp, copy)) {
+    if (!foreign && ptxc_copy_is_known(warp, copy)) {
         if (copy->barrier < PTXC_MOST_MBARRIERS && warp->consumed[copy->barrier] <= copy->phase)
             warp->consumed[copy->barrier] = copy->phase + 1;
         *seen = granule->in;
@@ -180,10 +178,9 @@ static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         complain_filled(machine, copy, warp, step);
         return false;
     }
-    const enum ptxc_violation_kind kind = early_read(machine, warp, copy, granule->refilled);
-    complain_of(machine, warp, step, copy, kind,
-                ptxc_kept_step(kind == PTXC_VIOLATION_OTHER_KIND ? copy->other_commit : copy->left_by),
-                is_its_own(granule, words, lane));
+    const enum ptxc_violation_kind kind =
+        foreign ? PTXC_VIOLATION_READ_WITHOUT_BARRIER : early_read(machine, warp, copy, granule->refilled);
+    complain(machine, warp, step, copy, kind, foreign || is_its_own(granule, words, lane));
     return false;
 }
 
@@ -210,20 +207,17 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
                          ptxc_copy_is_foreign(warp, copy, lane, (uint8_t)ptxc_lowest(copy->lanes));
     if (!foreign && (ptxc_copy_has_read(warp, copy) || ptxc_product_is_known(machine, warp, copy)))
         return;
-    if (copy->multiplies)
-        complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_MULTIPLIED : PTXC_VIOLATION_WRITE_MULTIPLIED,
-                 PTXC_NO_STEP);
-    else if (copy->end != PTXC_COPY_PENDING || copy->read_end != PTXC_COPY_PENDING)
+    const enum ptxc_violation_kind kind =
+        copy->multiplies     ? by_copy ? PTXC_VIOLATION_FILL_MULTIPLIED : PTXC_VIOLATION_WRITE_MULTIPLIED
+        : copy->foreign_wait ? PTXC_VIOLATION_WAIT_FOREIGN
+        : ptxc_copy_is_of_other_kind(machine, copy)               ? PTXC_VIOLATION_OTHER_KIND
+        : copy->left_by && !ptxc_copy_is_committed(machine, copy) ? PTXC_VIOLATION_SOURCE_UNCOMMITTED
+        : by_copy                                                 ? PTXC_VIOLATION_FILL_SOURCE
+                                                                  : PTXC_VIOLATION_WRITE_SOURCE;
+    if (!copy->multiplies && (copy->end != PTXC_COPY_PENDING || copy->read_end != PTXC_COPY_PENDING))
         complain_drained(machine, warp, step, copy);
-    else if (copy->foreign_wait)
-        complain(machine, warp, step, copy, PTXC_VIOLATION_WAIT_FOREIGN, copy->foreign_wait - 1);
-    else if (ptxc_copy_is_of_other_kind(machine, copy))
-        complain(machine, warp, step, copy, PTXC_VIOLATION_OTHER_KIND, copy->other_commit - 1);
-    else if (copy->left_by && !ptxc_copy_is_committed(machine, copy))
-        complain(machine, warp, step, copy, PTXC_VIOLATION_SOURCE_UNCOMMITTED, copy->left_by - 1);
     else
-        complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_SOURCE : PTXC_VIOLATION_WRITE_SOURCE,
-                 ptxc_kept_step(copy->left_by));
+        complain(machine, warp, step, copy, kind, true);
 }
 
 /* Whether a copy brings what the one before it has brought there: nobody can tell the two apart. */
@@ -375,8 +369,7 @@ static void check_filled(struct ptxc_machine *machine, struct ptxc_warp *warp, u
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
     const bool waited = copy->end == PTXC_COPY_WAITED;
     if (!ptxc_copy_is_known(warp, copy))
-        complain(machine, warp, step, copy, waited ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING,
-                 ptxc_kept_step(copy->left_by));
+        complain(machine, warp, step, copy, waited ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING, true);
     granule->in_words &= (uint8_t)~words;
 }
 
@@ -426,7 +419,7 @@ static void check_refilled(struct ptxc_machine *machine, struct ptxc_warp *warp,
              before->barrier < PTXC_MOST_MBARRIERS   ? PTXC_VIOLATION_FILL_UNRELEASED
              : is_of_one_group(machine, before, now) ? PTXC_VIOLATION_FILL_SAME_GROUP
                                                      : PTXC_VIOLATION_FILL_PENDING,
-             ptxc_kept_step(before->left_by));
+             true);
 }
 
 /* Keeps that a copy, started by this lane or by none, fills these words of a granule. */
@@ -494,7 +487,7 @@ void ptxc_shadow_async_read(struct ptxc_machine *machine, struct ptxc_warp *warp
     uint32_t seen = 0;
     for (uint32_t i = first_of(&piece); i < end; i++) {
         struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
-        const uint8_t words = words_in(&piece, i);
+        const uint8_t words = ptxc_words_with(ptxc_bytes_in(&piece, i));
         check_read(machine, warp, machine->copies[copy].step, granule, words, 0, &seen);
         check_written(machine, warp, copy, granule, words);
         granule->out = copy + 1;

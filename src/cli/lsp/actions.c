@@ -67,12 +67,9 @@ static char *title_of(const struct lsp_document *document, const struct ptxc_dia
 
 static void push_fix(const struct offer *offer, const struct ptxc_diagnostic *diagnostic) {
     json_t *edits = json_sure(json_array());
-    for (size_t i = 0; i < diagnostic->fix_count; i++) {
-        const struct ptxc_span span = diagnostic->fixes[i].span;
-        json_push(edits,
-                  lsp_text_edit(offer->server, offer->document,
-                                (struct lsp_range){span.offset, span.offset + span.length}, diagnostic->fixes[i].text));
-    }
+    for (size_t i = 0; i < diagnostic->fix_count; i++)
+        json_push(edits, lsp_text_edit(offer->server, offer->document, lsp_span_range(diagnostic->fixes[i].span),
+                                       diagnostic->fixes[i].text));
     char *title = title_of(offer->document, diagnostic);
     push_action(offer, diagnostic, title, output_is_fixable(diagnostic), edits);
     free(title);
@@ -80,17 +77,12 @@ static void push_fix(const struct offer *offer, const struct ptxc_diagnostic *di
 
 /* Adds the action that applies all fixes that are certain, those of them that go together. */
 static void push_all_fixes(const struct offer *offer) {
+    const struct lsp_range whole = {0, offer->document->text.length};
     struct ptxc_edits *edits = lsp_edits_new(offer->document);
-    json_t *list = json_sure(json_array());
     for (size_t i = 0; i < ptxc_report_count(offer->report); i++)
         if (output_is_fixable(ptxc_report_get(offer->report, i)))
             ptxc_edits_fix(edits, ptxc_report_get(offer->report, i));
-    for (size_t i = 0; i < ptxc_edits_count(edits); i++) {
-        const struct ptxc_fix *edit = ptxc_edits_get(edits, i);
-        json_push(list, lsp_text_edit(offer->server, offer->document,
-                                      (struct lsp_range){edit->span.offset, edit->span.offset + edit->span.length},
-                                      edit->text));
-    }
+    json_t *list = lsp_text_edits(offer->server, offer->document, edits, whole);
     ptxc_edits_free(edits);
     if (json_array_size(list) == 0) {
         json_decref(list);

@@ -274,10 +274,10 @@ static bool begins_in_string(const struct lsp_text *text, size_t place) {
 
 /* Whether all of a text is a guard, "@!%p ". */
 static bool is_guard(const char *text) {
-    const size_t sign = strspn(text, " \t\r\n") + (text[strspn(text, " \t\r\n")] == '@');
-    if (sign == 0 || text[sign - 1] != '@')
-        return text[strspn(text, " \t\r\n")] == 0;
-    const char *name = text + sign + (text[sign] == '!');
+    const char *first = text + strspn(text, " \t\r\n");
+    if (*first != '@')
+        return *first == 0;
+    const char *name = first + 1 + (first[1] == '!');
     const size_t length = strspn(name, word_characters);
     return length > 0 && (name[length] == ' ' || name[length] == '\t') &&
            name[length + strspn(name + length, " \t")] == 0;

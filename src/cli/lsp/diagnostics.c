@@ -87,10 +87,6 @@ const struct ptxc_report *lsp_document_report(struct lsp_server *server, struct 
 
 /* ---- findings as the protocol has them ---- */
 
-static struct lsp_range range_of(struct ptxc_span span) {
-    return (struct lsp_range){span.offset, span.offset + span.length};
-}
-
 /* Returns the severity of the protocol; with -Werror, a warning is an error. */
 static int severity_of(const struct profile *profile, enum ptxc_severity severity) {
     static const int severities[] = {
@@ -119,8 +115,8 @@ static json_t *message_of(const struct ptxc_diagnostic *diagnostic, bool beside)
 static void push_related(json_t *related, const struct lsp_server *server, const struct lsp_document *document,
                          struct ptxc_span span, const char *text) {
     json_push(related, json_sure(json_pack("{s:{s:s, s:o}, s:o}", "location", "uri", document->uri, "range",
-                                           lsp_range(&document->text, server->encoding, range_of(span)), "message",
-                                           json_from_text(text))));
+                                           lsp_range(&document->text, server->encoding, lsp_span_range(span)),
+                                           "message", json_from_text(text))));
 }
 
 json_t *lsp_diagnostic(struct lsp_server *server, const struct lsp_document *document,
@@ -133,10 +129,11 @@ json_t *lsp_diagnostic(struct lsp_server *server, const struct lsp_document *doc
     for (size_t i = 0; beside && i < diagnostic->note_count; i++)
         if (diagnostic->notes[i].span.length > 0)
             push_related(related, server, document, diagnostic->notes[i].span, diagnostic->notes[i].text);
-    json_t *object = json_sure(json_pack(
-        "{s:o, s:i, s:s, s:s, s:o}", "range", lsp_range(&document->text, server->encoding, range_of(diagnostic->span)),
-        "severity", severity_of(document->profile, diagnostic->severity), "code", diagnostic->rule, "source",
-        "ptxcheck", "message", message_of(diagnostic, beside)));
+    json_t *object =
+        json_sure(json_pack("{s:o, s:i, s:s, s:s, s:o}", "range",
+                            lsp_range(&document->text, server->encoding, lsp_span_range(diagnostic->span)), "severity",
+                            severity_of(document->profile, diagnostic->severity), "code", diagnostic->rule, "source",
+                            "ptxcheck", "message", message_of(diagnostic, beside)));
     if (json_array_size(related) > 0)
         json_put(object, "relatedInformation", related);
     else

@@ -35,6 +35,18 @@ char *lsp_edits_apply(const struct ptxc_edits *edits, size_t *length) {
     return text;
 }
 
+json_t *lsp_text_edits(const struct lsp_server *server, const struct lsp_document *document,
+                       const struct ptxc_edits *edits, struct lsp_range range) {
+    json_t *result = json_sure(json_array());
+    for (size_t i = 0; i < ptxc_edits_count(edits); i++) {
+        const struct ptxc_fix *edit = ptxc_edits_get(edits, i);
+        const struct lsp_range place = lsp_span_range(edit->span);
+        if (place.begin <= range.end && place.end >= range.begin)
+            json_push(result, lsp_text_edit(server, document, place, edit->text));
+    }
+    return result;
+}
+
 /* Returns the edits that put what lies in the range into canonical form; null for a text that is no PTX. */
 static json_t *format(struct lsp_server *server, struct lsp_call *call, const struct lsp_document *document,
                       struct lsp_range range) {
@@ -46,13 +58,7 @@ static json_t *format(struct lsp_server *server, struct lsp_call *call, const st
     const enum ptxc_status status = ptxc_format(document->text.bytes, document->text.length, &options, &edits);
     if (status != PTXC_OK)
         return lsp_refuse(call, LSP_REQUEST_FAILED, "%s", status_text(status));
-    json_t *result = json_sure(json_array());
-    for (size_t i = 0; i < ptxc_edits_count(edits); i++) {
-        const struct ptxc_fix *edit = ptxc_edits_get(edits, i);
-        const struct lsp_range place = {edit->span.offset, edit->span.offset + edit->span.length};
-        if (place.begin <= range.end && place.end >= range.begin)
-            json_push(result, lsp_text_edit(server, document, place, edit->text));
-    }
+    json_t *result = lsp_text_edits(server, document, edits, range);
     ptxc_edits_free(edits);
     return result;
 }

@@ -126,6 +126,9 @@ bool lsp_text_place(const struct lsp_text *text, enum lsp_encoding encoding, con
 bool lsp_text_range(const struct lsp_text *text, enum lsp_encoding encoding, const json_t *json,
                     struct lsp_range *range);
 
+/* Returns what a span of the library is. */
+struct lsp_range lsp_span_range(struct ptxc_span span);
+
 /* Returns the line of a place, from 0. */
 size_t lsp_text_line(const struct lsp_text *text, size_t place);
 
@@ -273,6 +276,10 @@ char *lsp_edits_apply(const struct ptxc_edits *edits, size_t *length);
 /* Returns an edit of a document, a TextEdit. */
 json_t *lsp_text_edit(const struct lsp_server *server, const struct lsp_document *document, struct lsp_range range,
                       const char *text);
+
+/* Returns those of a list of edits that meet a range, as TextEdits. */
+json_t *lsp_text_edits(const struct lsp_server *server, const struct lsp_document *document,
+                       const struct ptxc_edits *edits, struct lsp_range range);
 
 /* Returns a WorkspaceEdit with these edits of the document, which become its own. */
 json_t *lsp_workspace_edit(const struct lsp_server *server, const struct lsp_document *document, json_t *edits);

@@ -18,10 +18,6 @@ const struct ptxc_outline *lsp_document_outline(struct lsp_document *document) {
     return document->outline;
 }
 
-static struct lsp_range range_of(struct ptxc_span span) {
-    return (struct lsp_range){span.offset, span.offset + span.length};
-}
-
 /* The name that a call is about. */
 struct name_request {
     struct lsp_document *document;
@@ -52,7 +48,7 @@ static struct ptxc_span *places_of(const struct ptxc_outline *outline, size_t of
 
 static json_t *location(const struct lsp_server *server, const struct lsp_document *document, struct ptxc_span span) {
     return json_sure(json_pack("{s:s, s:o}", "uri", document->uri, "range",
-                               lsp_range(&document->text, server->encoding, range_of(span))));
+                               lsp_range(&document->text, server->encoding, lsp_span_range(span))));
 }
 
 json_t *lsp_definition(struct lsp_server *server, struct lsp_call *call) {
@@ -62,35 +58,34 @@ json_t *lsp_definition(struct lsp_server *server, struct lsp_call *call) {
     return asked.declaration ? location(server, asked.document, asked.declaration->name) : json_null();
 }
 
-json_t *lsp_references(struct lsp_server *server, struct lsp_call *call) {
-    const json_t *context = json_object_get(call->params, "context");
-    const bool declaration = !json_is_false(json_object_get(context, "includeDeclaration"));
+/* Returns the places of the name that a call is about, as Locations or as DocumentHighlights; with `declaration` that
+ * one, too. */
+static json_t *list_places(struct lsp_server *server, struct lsp_call *call, bool locations, bool declaration) {
     struct name_request asked;
     size_t count;
     if (!ask(server, call, &asked))
         return NULL;
     struct ptxc_span *places = places_of(asked.outline, asked.place, &count);
     json_t *result = json_sure(json_array());
-    for (size_t i = 0; i < count; i++)
-        if (declaration || places[i].offset != asked.declaration->name.offset)
-            json_push(result, location(server, asked.document, places[i]));
+    for (size_t i = 0; i < count; i++) {
+        if (!declaration && places[i].offset == asked.declaration->name.offset)
+            continue;
+        json_t *place = location(server, asked.document, places[i]);
+        if (!locations)
+            json_object_del(place, "uri");
+        json_push(result, place);
+    }
     free(places);
     return result;
 }
 
+json_t *lsp_references(struct lsp_server *server, struct lsp_call *call) {
+    const json_t *context = json_object_get(call->params, "context");
+    return list_places(server, call, true, !json_is_false(json_object_get(context, "includeDeclaration")));
+}
+
 json_t *lsp_highlight(struct lsp_server *server, struct lsp_call *call) {
-    struct name_request asked;
-    size_t count;
-    if (!ask(server, call, &asked))
-        return NULL;
-    struct ptxc_span *places = places_of(asked.outline, asked.place, &count);
-    json_t *result = json_sure(json_array());
-    for (size_t i = 0; i < count; i++)
-        json_push(result,
-                  json_sure(json_pack("{s:o}", "range",
-                                      lsp_range(&asked.document->text, server->encoding, range_of(places[i])))));
-    free(places);
-    return result;
+    return list_places(server, call, false, true);
 }
 
 /* ---- renaming: of a range such as %r<16>, all its names keep their numbers ---- */
@@ -108,7 +103,7 @@ json_t *lsp_prepare_rename(struct lsp_server *server, struct lsp_call *call) {
         return json_null();
     const struct ptxc_span stem = stem_of(&asked);
     return json_sure(json_pack("{s:o, s:o}", "range",
-                               lsp_range(&asked.document->text, server->encoding, range_of(stem)), "placeholder",
+                               lsp_range(&asked.document->text, server->encoding, lsp_span_range(stem)), "placeholder",
                                json_from_bytes(asked.document->text.bytes + stem.offset, stem.length)));
 }
 
@@ -255,8 +250,8 @@ static json_t *symbol_of(const struct lsp_server *server, const struct lsp_docum
         json_put(
             symbol, "detail",
             json_sure(json_sprintf("%s %s", ptxc_space_name(declaration->space), ptxc_type_name(declaration->type))));
-    json_put(symbol, "range", lsp_range(&document->text, server->encoding, range_of(declaration->text)));
-    json_put(symbol, "selectionRange", lsp_range(&document->text, server->encoding, range_of(declaration->name)));
+    json_put(symbol, "range", lsp_range(&document->text, server->encoding, lsp_span_range(declaration->text)));
+    json_put(symbol, "selectionRange", lsp_range(&document->text, server->encoding, lsp_span_range(declaration->name)));
     return symbol;
 }
 

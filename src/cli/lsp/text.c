@@ -122,6 +122,10 @@ static bool is_within(const struct lsp_text *text, size_t place) {
     return place < text->length && (text->bytes[place] & 0xc0) == 0x80;
 }
 
+struct lsp_range lsp_span_range(struct ptxc_span span) {
+    return (struct lsp_range){span.offset, span.offset + span.length};
+}
+
 size_t lsp_text_line(const struct lsp_text *text, size_t place) {
     size_t low = 0, high = text->line_count;
     while (high - low > 1) {
