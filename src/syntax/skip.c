@@ -29,12 +29,14 @@ static bool begins_header(const char *source, uint32_t length, uint32_t position
 }
 
 /* Whether an unmatched '}' is a slip inside its statement rather than the end of the block around it: it does not begin
- * its line, and the ';' follows on the same line. */
+ * its line, and the ';' follows on the same line. An instruction of the family between the two has that ';' for itself,
+ * whether it stands on one line or on several. */
 static bool is_stray(const char *source, uint32_t length, uint32_t position) {
     enum { NEAR = 200 }; /* bytes */
     uint32_t end = length - position > NEAR ? position + NEAR : length;
     bool first = begins_line(source, position);
-    while (!first && position < end && source[position] != '\n' && source[position] != ';')
+    while (!first && position < end && source[position] != '\n' && source[position] != ';' &&
+           !(ptxc_opcode_letter(source[position]) && ptxc_family_inside(source, length, position)))
         position++;
     return !first && position < end && source[position] == ';';
 }
