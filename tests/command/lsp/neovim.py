@@ -1,5 +1,5 @@
-"""neovim.py COMMAND CONFIGURATION PAGE: the page shows the configuration, and Neovim with it underlines a mistake, and fixes
-one. Skipped (77) where there is no Neovim."""
+"""neovim.py COMMAND CONFIGURATION: Neovim with the configuration underlines a mistake, and fixes one. Skipped (77) where
+there is no Neovim."""
 
 import os
 import pathlib
@@ -40,10 +40,7 @@ vim.cmd("quitall!")
 
 
 def main():
-    command, configuration, page = sys.argv[1:4]
-    if pathlib.Path(configuration).read_text(encoding="utf-8") not in pathlib.Path(page).read_text(encoding="utf-8"):
-        print(f"failed: {page} does not show {configuration}")
-        sys.exit(1)
+    command, configuration = sys.argv[1:3]
     neovim = shutil.which("nvim")
     if not neovim:
         print("skipped: there is no nvim")

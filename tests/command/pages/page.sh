@@ -2,7 +2,7 @@
 # page.sh COMMAND PAGE: every "$ ptxcheck …" line of the page's console blocks must print what the page shows below it;
 # a "$ sed …" line between them makes another file. Files in docs/ have the names that they have from the root.
 # An indented line "./run check …" or "build/ptxcheck …" must do its job on the files that it names.
-# A block that opens with "```LANGUAGE NAME" is the file NAME. With UPDATE=1 the page is written anew.
+# A block that opens with "```LANGUAGE NAME" is the file NAME, and one with "```LANGUAGE src/NAME" shows that file. With UPDATE=1 the page is written anew.
 set -u
 command=$1 page=$2
 # shellcheck source=../../support/expect.sh
@@ -12,10 +12,18 @@ mkdir "$work/directory"
 cd "$work/directory" || exit 2
 ln -s "$command" ptxcheck
 ln -s "$root/docs" docs
+ln -s "$root/src" src
 PATH=$PWD:$PATH
 awk '/^```[a-z]+ [a-z_.]+$/ {file = $2; next} /^```/ {file = ""} file {print >file}' "$page"
 awk '/^```console/ {inside = 1; print; next}
-    /^```/ {inside = 0}
+    /^```[a-z]+ src\// {
+        print
+        while ((getline line <$2) > 0)
+            print line
+        shown = 1
+        next
+    }
+    /^```/ {inside = shown = 0}
     inside && /^\$ (ptxcheck|sed) / {
         print
         line = "{ " substr($0, 3) "; } 2>&1"
@@ -23,7 +31,7 @@ awk '/^```console/ {inside = 1; print; next}
             print answer
         close(line)
     }
-    !inside {print}' "$page" >../page
+    !inside && !shown {print}' "$page" >../page
 sed -n 's/^    \(\.\/run\|build\/ptxcheck\) \([a-z]* docs\/.*\)/\2/p' "$page" >../commands
 while read -r line; do
     # shellcheck disable=SC2086  # words
