@@ -184,9 +184,18 @@ if check 'pip and auditwheel can be had' sh -c "$tooling" &&
     cp wheels/*.whl "$out/"
 fi
 
+# The extension for Visual Studio Code.
+extension() {
+    cmake --build plain --target vsix && cp plain/ptxcheck.vsix "$out/$name.vsix" &&
+        unzip -p "$out/$name.vsix" extension.vsixmanifest | grep "Version=\"$version\"" &&
+        unzip -l "$out/$name.vsix" | grep extension/ptx.tmLanguage.json
+}
+check 'the extension for Visual Studio Code is made' extension
+
 # What is there now.
 sums() {
-    cd "$out" && sha256sum "$name.tar.gz" "$name"-*.tar.gz ./*_"$version"-*.deb "$name"-*.whl >"$name.sha256"
+    cd "$out" && sha256sum "$name.tar.gz" "$name"-*.tar.gz ./*_"$version"-*.deb "$name"-*.whl "$name.vsix" \
+        >"$name.sha256"
 }
 check 'everything is there, with its sums' sums
 if [ "$failures" -ne 0 ]; then

@@ -20,6 +20,7 @@ int command_plan(int argc, char **argv);
 int command_ptxas(int argc, char **argv);
 int command_launch(int argc, char **argv);
 int command_lsp(int argc, char **argv);
+int command_grammar(int argc, char **argv);
 int command_completion(int argc, char **argv);
 int command_help(int argc, char **argv);
 

@@ -4,6 +4,7 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const Module = require("node:module");
 const os = require("node:os");
@@ -11,6 +12,7 @@ const path = require("node:path");
 const mock = require("./vscode_mock");
 
 const [command, extensionFolder, files] = process.argv.slice(2);
+const { version } = JSON.parse(fs.readFileSync(path.join(extensionFolder, "package.json"), "utf8"));
 const load = Module._load;
 Module._load = (name, ...more) => (name === "vscode" ? mock.vscode : load(name, ...more));
 const extension = require(path.resolve(extensionFolder, "extension.js"));
@@ -119,6 +121,8 @@ async function restart(document) {
 }
 
 async function main() {
+  const said = execFileSync(command, ["--version"], { encoding: "utf8" });
+  assert.ok(said.startsWith(`ptxcheck ${version},`), `the extension has the version of the command, ${said}`);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ptxcheck-"));
   const context = { subscriptions: [] };
   for (const name of ["mixed.ptx", "copy.cu"]) fs.copyFileSync(path.join(files, name), path.join(folder, name));
