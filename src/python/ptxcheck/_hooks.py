@@ -1,0 +1,87 @@
+"""What the doors into compilers have in common: what becomes of PTX that one of them has made."""
+
+import re
+import sys
+import warnings
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Set, Union
+
+from ptxcheck.report import Report, check
+
+On = Union[str, Callable[[Report], Any]]
+"""What happens with findings: "error" raises CheckError where there is an error, and warns of the rest; "warn" warns; a
+function is called with each report that has findings."""
+
+
+COMPILERS = ("triton", "numba")
+"""Packages that have a door: each has a module here with `enable` and `disable`."""
+
+
+class PtxcheckWarning(UserWarning):
+    """Findings in PTX that a compiler has made."""
+
+
+class Inspector:
+    """Checks the PTX of one compiler. What was said of a kernel is not said again.
+
+    Args:
+        on: what happens with findings.
+        options: keyword arguments of ptxcheck.check.
+    """
+
+    def __init__(self, on: On, options: Mapping[str, Any]) -> None:
+        if not callable(on) and on not in ("error", "warn"):
+            raise ValueError(f"on is 'error', 'warn' or a function, not {on!r}")
+        self.on = on
+        self.options = dict(options)
+        self.said: Set[str] = set()
+
+    def examine(self, ptx: Union[str, bytes], name: str, assume: Optional[Mapping[str, int]] = None) -> Report:
+        """Checks PTX that was compiled from what is called `name`, with what the compiler knows beside the text.
+
+        Raises:
+            CheckError: there is an error, and `on` is "error".
+        """
+        options = {**self.options, "assume": {**(assume or {}), **(self.options.get("assume") or {})}}
+        report = check(ptx, name=name if name.endswith(".ptx") else f"{name}.ptx", **options)
+        if len(report) == 0:
+            return report
+        text = report.render()
+        new = text not in self.said
+        self.said.add(text)
+        if callable(self.on):
+            if new:
+                self.on(report)
+            return report
+        if self.on == "error":
+            report.raise_for_errors()
+        if new:
+            first = report[0]
+            file, line = (first.places[0].file, first.places[0].line) if first.places else (report.name, first.line)
+            warnings.warn_explicit(text.rstrip("\n"), PtxcheckWarning, file, line)
+        return report
+
+
+def unknown_version(package: str, version: str) -> None:
+    """Says that a package is not as it is known here; it works as before."""
+    print(f"ptxcheck: {package} {version} is not known, and its kernels are not checked", file=sys.stderr)
+
+
+# Directives by which a text says itself with how many threads and CTAs a kernel is launched.
+_THREADS = re.compile(r"\.(?:req|max)ntid\b")
+_CLUSTER = re.compile(r"\.reqnctapercluster\b")
+_MAPS = re.compile(r"\.param\s+\.align\s+64\s+\.b8\s+([\w$]+)\[128\]")
+
+
+def assumptions(ptx: str, threads: Optional[int] = None, cluster: Optional[int] = None,
+                boxes: Optional[Sequence[int]] = None) -> Dict[str, int]:
+    """Returns what a compiler knows and the text does not say: threads of a CTA, CTAs of a cluster, and the bytes of a copy
+    with each tensor map among the parameters, in their order."""
+    found: Dict[str, int] = {}
+    if threads and not _THREADS.search(ptx):
+        found["threads"] = threads
+    if cluster and cluster > 1 and not _CLUSTER.search(ptx):
+        found["cluster"] = cluster
+    maps = _MAPS.findall(ptx)
+    if boxes and len(maps) == len(boxes):
+        found.update({f"box({name})": size for name, size in zip(maps, boxes) if size})
+    return found

@@ -1,0 +1,61 @@
+"""ptxcheck in numba-cuda: each module is checked when NVVM has made its PTX.
+
+    import ptxcheck.numba
+    ptxcheck.numba.enable()
+
+What is compiled does not change. With link-time optimization (lto=True) there is no PTX before the link, and nothing is
+checked.
+"""
+
+from typing import Any, List
+
+from ptxcheck._hooks import Inspector, On, unknown_version
+
+_before: List[Any] = []  # the method that ours stands for, while that is on
+
+
+def enable(on: On = "error", **options: Any) -> None:
+    """Has kernels checked that are compiled from now on; the arguments are those of `ptxcheck.triton.enable`.
+
+    Raises:
+        ImportError: there is no numba-cuda.
+        ValueError: `on` is none of these.
+    """
+    inspector = Inspector(on, options)
+    library = _library()
+    if library is None:
+        return
+    disable()
+    method = library.get_asm_strs
+    _before.append(method)
+
+    def get_asm_strs(self: Any, cc: Any = None) -> Any:
+        known = len(self._ptx_cache)
+        texts = method(self, cc=cc)
+        if len(self._ptx_cache) > known:  # they were compiled now
+            for text in texts:
+                inspector.examine(text, str(self._name))
+        return texts
+
+    library.get_asm_strs = get_asm_strs
+
+
+def disable() -> None:
+    """Takes back what `enable` did."""
+    if _before:
+        library = _library()
+        library.get_asm_strs = _before.pop()
+
+
+def _library() -> Any:
+    """Returns the class that makes PTX; None after a line on stderr where this numba has none."""
+    from numba import cuda
+    codegen = getattr(cuda, "codegen", None)
+    if codegen is None:
+        from numba.cuda import codegen as found
+        codegen = found
+    library = getattr(codegen, "CUDACodeLibrary", None)
+    if not hasattr(library, "get_asm_strs"):
+        unknown_version("numba-cuda", getattr(cuda, "__version__", "of an unknown version"))
+        return None
+    return library

@@ -1,0 +1,107 @@
+"""ptxcheck in Triton: each kernel is checked when it is compiled.
+
+    import ptxcheck.triton
+    ptxcheck.triton.enable()
+
+From Triton 3.5 on the compiler calls `enable`'s hook between its stages; before, ptxcheck stands in the place of ptxas
+(TRITON_PTXAS_PATH). What is compiled does not change. A kernel in Triton's cache is compiled, and checked, once more.
+"""
+
+import math
+import os
+import pathlib
+import sys
+import tempfile
+from typing import Any, Callable, Dict, List, Mapping, Optional
+
+from ptxcheck._core import lib
+from ptxcheck._hooks import Inspector, On, assumptions
+from ptxcheck._library import command, string
+
+_before: List[Any] = []  # the hook that stood there before ours, while that is on
+
+
+def enable(on: On = "error", **options: Any) -> None:
+    """Has kernels checked that are compiled from now on.
+
+    Args:
+        on: "error" raises ptxcheck.CheckError where there is an error, and warns of the rest; "warn" warns; a function is
+            called with each ptxcheck.Report that has findings.
+        **options: what is asked, as `ptxcheck.check` takes it: likely, only, severity and so on.
+
+    Raises:
+        ImportError: there is no Triton.
+        ValueError: `on` is none of these.
+    """
+    inspector = Inspector(on, options)
+    runtime = _runtime()
+    if runtime is None:
+        _stand_before_ptxas(on, options)
+        return
+    disable()
+    _before.append(runtime.add_stages_inspection_hook)
+    runtime.add_stages_inspection_hook = _hook(inspector, _before[0])
+
+
+def disable() -> None:
+    """Takes back what `enable` did."""
+    runtime = _runtime()
+    if _before and runtime is not None:
+        runtime.add_stages_inspection_hook = _before.pop()
+    if os.environ.get("TRITON_PTXAS_PATH", "").endswith("ptxcheck-link/ptxas"):
+        del os.environ["TRITON_PTXAS_PATH"]
+
+
+def _runtime() -> Any:
+    """Returns what has the hook; None in a Triton that is older."""
+    import triton
+    knobs = getattr(triton, "knobs", None)
+    runtime = getattr(knobs, "runtime", None)
+    return runtime if hasattr(runtime, "add_stages_inspection_hook") else None
+
+
+def _hook(inspector: Inspector, before: Optional[Callable[..., Any]]) -> Callable[..., Any]:
+    """Returns the hook: without arguments it says what the cache is to know of it, with them it changes the stages."""
+
+    def hook(*arguments: Any) -> Any:
+        key, known = before(*arguments) or ("", "") if before else ("", "")
+        if not arguments:
+            ours = f"ptxcheck {string(lib.ptxc_version())} {inspector.on if isinstance(inspector.on, str) else 'call'}"
+            return key + ours, known + ours
+        stages = arguments[1]
+        if "ptx" in stages:
+            stages["ptx"] = _checked(stages["ptx"], inspector)
+        return None
+
+    return hook
+
+
+def _checked(stage: Callable[..., Any], inspector: Inspector) -> Callable[..., Any]:
+    def make_ptx(source: Any, metadata: Any, *more: Any) -> Any:
+        ptx = stage(source, metadata, *more)
+        text = ptx.decode() if isinstance(ptx, bytes) else str(ptx)
+        inspector.examine(text, str(metadata.get("name") or "kernel"), _known(text, metadata))
+        return ptx
+
+    return make_ptx
+
+
+def _known(ptx: str, metadata: Mapping[str, Any]) -> Dict[str, int]:
+    """Returns what Triton knows of a kernel and its text does not say."""
+    boxes = [math.prod(each["block_size"]) * each["elem_size"] for each in metadata.get("tensordesc_meta") or ()
+             if each and "block_size" in each and "elem_size" in each]
+    cluster = metadata.get("num_ctas") or math.prod(metadata.get("cluster_dims") or (1,))
+    return assumptions(ptx, 32 * int(metadata.get("num_warps") or 0), int(cluster), boxes)
+
+
+def _stand_before_ptxas(on: On, options: Mapping[str, Any]) -> None:
+    """Has a Triton without the hook start ptxcheck in the place of ptxas."""
+    if callable(on) or options:
+        import triton
+        print(f"ptxcheck: Triton {triton.__version__} has no hook for functions and options; they are passed over",
+              file=sys.stderr)
+    link = pathlib.Path(tempfile.mkdtemp(), "ptxcheck-link", "ptxas")
+    link.parent.mkdir()
+    link.symlink_to(command())
+    os.environ["TRITON_PTXAS_PATH"] = str(link)
+    os.environ["PTXCHECK_MODE"] = "warn" if on == "warn" else "error"
