@@ -1,7 +1,7 @@
 /* Prints the words of the tables as a dictionary for fuzzers: of PTX and the comments, of configurations, or of
- * documents in JSON.
+ * documents in JSON, or of messages of the Language Server Protocol.
  *
- * usage: dictionary ptx|config|json
+ * usage: dictionary ptx|config|json|lsp
  */
 #include <stdio.h>
 #include <string.h>
@@ -103,6 +103,19 @@ static void print_json(void) {
           "18446744073709551615");
 }
 
+/* What the language server understands, beside JSON. */
+static void print_lsp(void) {
+#define LSP_METHOD(method, kind, handler, capability, value) word(method);
+#include "cli/lsp/methods.def"
+    print_rules();
+    words(
+        "textDocument uri file:///nowhere/a.ptx file:///nowhere/b.cu file:///nowhere/c.py text version languageId "
+        "contentChanges range start end line character position positions context diagnostics only newName options "
+        "changes event added removed settings arguments command previousResultIds quickfix source.fixAll ptx cuda-cpp "
+        "python jsonrpc 2.0 id method params { } [ ] : , \" \\ \\u0000 \\n null true false -1 0 1 9 4294967296 1e9 = "
+        "Content-Length: cp.async.bulk. .reg %r1 tile allow(");
+}
+
 int main(int argc, char **argv) {
     const char *const kind = argc == 2 ? argv[1] : "";
     if (strcmp(kind, "ptx") == 0)
@@ -111,7 +124,9 @@ int main(int argc, char **argv) {
         print_config();
     else if (strcmp(kind, "json") == 0)
         print_json();
+    else if (strcmp(kind, "lsp") == 0)
+        print_lsp();
     else
-        return fprintf(stderr, "usage: dictionary ptx|config|json\n"), 2;
+        return fprintf(stderr, "usage: dictionary ptx|config|json|lsp\n"), 2;
     return fflush(stdout) == EOF;
 }

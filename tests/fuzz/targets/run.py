@@ -36,7 +36,7 @@ def targets(build):
 
 def dictionary(program, name):
     """The dictionary of a target, which lies beside it."""
-    kind = {"config": "config", "tensormap": "json", "plan": "json"}.get(name, "ptx")
+    kind = {"config": "config", "tensormap": "json", "plan": "json", "lsp": "lsp"}.get(name, "ptx")
     return pathlib.Path(program).with_name(f"{kind}.dict")
 
 
