@@ -17,8 +17,10 @@ import warnings
 from support import TESTS, WRONG
 
 import ptxcheck
+import ptxcheck.cutlass
 import ptxcheck.jupyter
 import ptxcheck.numba
+import ptxcheck.tilelang
 import ptxcheck.triton
 from ptxcheck import _hooks
 
@@ -176,6 +178,81 @@ class Numba(unittest.TestCase):
                 sys.modules.pop(name, None)
                 if module:
                     sys.modules[name] = module
+
+
+@contextlib.contextmanager
+def modules(**made):
+    """Has modules stand in for others, by their names with '__' for '.'."""
+    names = [name.replace("__", ".") for name in made]
+    kept = {name: sys.modules.get(name) for name in names}
+    for name, members in zip(names, made.values()):
+        stand_in(name, **members)
+    try:
+        yield
+    finally:
+        for name, module in kept.items():
+            sys.modules.pop(name, None)
+            if module:
+                sys.modules[name] = module
+
+
+class Tilelang(unittest.TestCase):
+    def test_what_nvcc_keeps_is_checked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            compiler = pathlib.Path(folder, "nvcc")
+            compiler.write_text(f"#!/bin/sh\n[ $1 = --keep ] && cat >\"$3/k.ptx\" <<'E'\n{WRONG}E\necho made\n", encoding="utf-8")
+            compiler.chmod(0o755)
+            nvcc = types.SimpleNamespace(get_nvcc_compiler=lambda: str(compiler), compile_cuda=lambda code, form: (
+                subprocess.run([nvcc.get_nvcc_compiler(), code], stdout=subprocess.PIPE, check=True).stdout))
+            before = nvcc.compile_cuda
+            contrib = {"nvcc": nvcc}
+            with modules(tilelang={"__version__": "0.1", "contrib": contrib}, tilelang__contrib=contrib):
+                reports = []
+                ptxcheck.tilelang.enable(on=reports.append)
+                self.assertEqual(nvcc.compile_cuda("code", "cubin"), b"made\n")
+                self.assertEqual([report[0].rule for report in reports], ["unknown-qualifier"])
+                ptxcheck.tilelang.enable()
+                with self.assertRaises(ptxcheck.CheckError):
+                    nvcc.compile_cuda("code", "cubin")
+                self.assertEqual(nvcc.get_nvcc_compiler(), str(compiler))
+                ptxcheck.tilelang.disable()
+                self.assertIs(nvcc.compile_cuda, before)
+                del nvcc.compile_cuda
+                with contextlib.redirect_stderr(io.StringIO()) as said:
+                    ptxcheck.tilelang.enable()
+                self.assertIn("tilelang 0.1 is not known", said.getvalue())
+
+
+class CuTe(unittest.TestCase):
+    def test_what_the_compiler_keeps_is_checked(self):
+        class Artifacts:
+            def __init__(self, ptx):
+                self.PTX = ptx
+                self.__post_init__()
+
+            def __post_init__(self):
+                pass
+        executor = {"JitFunctionArtifacts": Artifacts}
+        before = {name: value for name, value in os.environ.items() if name.startswith("CUTE_DSL")}
+        with modules(cutlass={"__version__": "4.8"}, cutlass__base_dsl={"jit_executor": types.SimpleNamespace(**executor)},
+                     cutlass__base_dsl__jit_executor=executor):
+            reports = []
+            ptxcheck.cutlass.enable(on=reports.append)
+            self.assertIn("ptx", os.environ["CUTE_DSL_KEEP"].split(","))
+            self.assertTrue(os.path.isdir(os.environ["CUTE_DSL_DUMP_DIR"]))
+            Artifacts(None)
+            Artifacts(WRONG + "\0")
+            self.assertEqual([report[0].rule for report in reports], ["unknown-qualifier"])
+            ptxcheck.cutlass.disable()
+            Artifacts(WRONG)
+            self.assertEqual(len(reports), 1)
+            del sys.modules["cutlass.base_dsl"].jit_executor.JitFunctionArtifacts
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                ptxcheck.cutlass.enable()
+            self.assertIn("CuTe DSL 4.8 is not known", said.getvalue())
+        for name in [name for name in os.environ if name.startswith("CUTE_DSL")]:
+            del os.environ[name]
+        os.environ.update(before)
 
 
 @unittest.skipUnless(importlib.util.find_spec("pytest"), "there is no pytest")

@@ -1,5 +1,6 @@
 """What the doors into compilers have in common: what becomes of PTX that one of them has made."""
 
+import importlib
 import re
 import sys
 import warnings
@@ -12,7 +13,7 @@ On = Union[str, Callable[[Report], Any]]
 function is called with each report that has findings."""
 
 
-COMPILERS = ("triton", "numba")
+COMPILERS = ("triton", "numba", "tilelang", "cutlass")
 """Packages that have a door: each has a module here with `enable` and `disable`."""
 
 
@@ -32,7 +33,7 @@ class Inspector:
         if not callable(on) and on not in ("error", "warn"):
             raise ValueError(f"on is 'error', 'warn' or a function, not {on!r}")
         self.on = on
-        self.options = dict(options)
+        self.options: Dict[str, Any] = dict(options)
         self.said: Set[str] = set()
 
     def examine(self, ptx: Union[str, bytes], name: str, assume: Optional[Mapping[str, int]] = None) -> Report:
@@ -41,7 +42,8 @@ class Inspector:
         Raises:
             CheckError: there is an error, and `on` is "error".
         """
-        options = {**self.options, "assume": {**(assume or {}), **(self.options.get("assume") or {})}}
+        options: Dict[str, Any] = {**self.options}
+        options["assume"] = {**(assume or {}), **(self.options.get("assume") or {})}
         report = check(ptx, name=name if name.endswith(".ptx") else f"{name}.ptx", **options)
         if len(report) == 0:
             return report
@@ -59,6 +61,15 @@ class Inspector:
             file, line = (first.places[0].file, first.places[0].line) if first.places else (report.name, first.line)
             warnings.warn_explicit(text.rstrip("\n"), PtxcheckWarning, file, line)
         return report
+
+
+def foreign(name: str) -> Any:
+    """Returns a module of a package that is not ours, whatever is in it.
+
+    Raises:
+        ImportError: it is not here.
+    """
+    return importlib.import_module(name)
 
 
 def unknown_version(package: str, version: str) -> None:

@@ -78,7 +78,7 @@ def ptx(line: str, cell: Optional[str] = None) -> Page:
         raise ValueError(f"%%ptx: {problem}") from None
     text = cell or ""
     report = check(text, name="cell.ptx", target=given.target, ptx=given.ptx, likely=given.likely, assume=assume)
-    return Page(report, pipeline(text, assume=assume)._repr_html_() if given.pipeline else "")
+    return Page(report, pipeline(text, assume=assume).frame if given.pipeline else "")
 
 
 def load(shell: Any) -> None:

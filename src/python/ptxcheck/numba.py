@@ -9,7 +9,7 @@ checked.
 
 from typing import Any, List
 
-from ptxcheck._hooks import Inspector, On, unknown_version
+from ptxcheck._hooks import Inspector, On, foreign, unknown_version
 
 _before: List[Any] = []  # the method that ours stands for, while that is on
 
@@ -49,11 +49,8 @@ def disable() -> None:
 
 def _library() -> Any:
     """Returns the class that makes PTX; None after a line on stderr where this numba has none."""
-    from numba import cuda
-    codegen = getattr(cuda, "codegen", None)
-    if codegen is None:
-        from numba.cuda import codegen as found
-        codegen = found
+    cuda = foreign("numba.cuda")
+    codegen = getattr(cuda, "codegen", None) or foreign("numba.cuda.codegen")
     library = getattr(codegen, "CUDACodeLibrary", None)
     if not hasattr(library, "get_asm_strs"):
         unknown_version("numba-cuda", getattr(cuda, "__version__", "of an unknown version"))

@@ -60,8 +60,8 @@ def options_of(*, target: Optional[str] = None, ptx: Optional[Version] = None, a
                severity: Optional[Mapping[str, str]] = None, portable: Union[str, Sequence[str]] = (), allow: bool = True,
                sources: bool = True) -> Options:
     """Returns the options that keyword arguments ask for, which may be lists, dicts and single values."""
-    several = isinstance(maps, (list, tuple))
-    listed: Any = () if maps is None else maps if several else (maps,)
+    single = maps is None or hasattr(maps, "box_bytes") or isinstance(maps, str)
+    listed: Sequence[Any] = [each for each in (maps,) if each is not None] if single else maps
     return make(target=target and str(getattr(target, "value", target)), ptx=ptx, assembler=assembler,
                 only=_words(only), hazards=hazards, likely=likely, pedantic=pedantic,
                 assume=tuple((assume or {}).items()), maps=tuple(map(str, listed)),

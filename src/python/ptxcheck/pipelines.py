@@ -120,9 +120,14 @@ class Pipeline:
         return tuple(f'<svg xmlns="http://www.w3.org/2000/svg" class="time"{rest}>{style}{inner}</svg>' for rest, inner in
                      re.findall(r'<svg class="time"([^>]*)>(.*?)</svg>', page, re.DOTALL))
 
-    def _repr_html_(self) -> str:
+    @property
+    def frame(self) -> str:
+        """The page as an element of another page, an iframe."""
         page = self.html.replace("&", "&amp;").replace('"', "&quot;")
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0"></iframe>'
+
+    def _repr_html_(self) -> str:
+        return self.frame
 
 
 def pipeline(source: Source, *, kernel: Optional[str] = None, assume: Optional[Mapping[str, int]] = None,

@@ -1,13 +1,13 @@
 """pytest --ptxcheck: a test fails if a kernel that is compiled in it has findings.
 
-It turns on ptxcheck's doors into the compilers that are here. Findings that the file of --ptxcheck-baseline holds do not
+It turns on ptxcheck's doors into the compilers that tests have imported when they are collected. Findings that the file of --ptxcheck-baseline holds do not
 count; --ptxcheck-update-baseline writes that file with all that there are.
 """
 
 import importlib
-import importlib.util
 import json
 import pathlib
+import sys
 from typing import Any, Dict, Generator, List, Optional, Set
 
 import pytest
@@ -53,10 +53,12 @@ class _Plugin:
                 raise pytest.UsageError(f"{self.baseline} is no baseline of ptxcheck: {problem}") from None
         self.all: Set[str] = set()
         self.new: List[str] = []
-        options: Dict[str, Any] = {"likely": bool(config.getoption("--ptxcheck-likely"))}
+        self.options: Dict[str, Any] = {"likely": bool(config.getoption("--ptxcheck-likely"))}
+
+    def pytest_collection_finish(self) -> None:
         for name in COMPILERS:
-            if importlib.util.find_spec(name):
-                importlib.import_module(f"ptxcheck.{name}").enable(on=self.take, **options)
+            if name in sys.modules:
+                importlib.import_module(f"ptxcheck.{name}").enable(on=self.take, **self.options)
 
     def take(self, report: Report) -> None:
         keys = {_key(report, found) for found in report if found.severity.value in ("error", "warning")}

@@ -15,7 +15,7 @@ import tempfile
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from ptxcheck._core import lib
-from ptxcheck._hooks import Inspector, On, assumptions
+from ptxcheck._hooks import Inspector, On, assumptions, foreign
 from ptxcheck._library import command, string
 
 _before: List[Any] = []  # the hook that stood there before ours, while that is on
@@ -54,8 +54,7 @@ def disable() -> None:
 
 def _runtime() -> Any:
     """Returns what has the hook; None in a Triton that is older."""
-    import triton
-    knobs = getattr(triton, "knobs", None)
+    knobs = getattr(foreign("triton"), "knobs", None)
     runtime = getattr(knobs, "runtime", None)
     return runtime if hasattr(runtime, "add_stages_inspection_hook") else None
 
@@ -97,8 +96,7 @@ def _known(ptx: str, metadata: Mapping[str, Any]) -> Dict[str, int]:
 def _stand_before_ptxas(on: On, options: Mapping[str, Any]) -> None:
     """Has a Triton without the hook start ptxcheck in the place of ptxas."""
     if callable(on) or options:
-        import triton
-        print(f"ptxcheck: Triton {triton.__version__} has no hook for functions and options; they are passed over",
+        print(f"ptxcheck: Triton {foreign('triton').__version__} has no hook for functions and options; they are passed over",
               file=sys.stderr)
     link = pathlib.Path(tempfile.mkdtemp(), "ptxcheck-link", "ptxas")
     link.parent.mkdir()

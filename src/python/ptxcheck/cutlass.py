@@ -1,0 +1,67 @@
+"""ptxcheck in CuTe DSL: each kernel is checked when it is compiled.
+
+    import ptxcheck.cutlass
+    ptxcheck.cutlass.enable()
+
+What is compiled does not change: the compiler keeps its PTX, in a folder for the time of the program if it is told of none.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from typing import Any, List
+
+from ptxcheck._hooks import Inspector, On, foreign, unknown_version
+
+_before: List[Any] = []  # the method that ours stands for, while that is on
+
+
+def enable(on: On = "error", **options: Any) -> None:
+    """Has kernels checked that are compiled from now on; the arguments are those of `ptxcheck.triton.enable`. Called before
+    the first kernel is compiled.
+
+    Raises:
+        ImportError: there is no CuTe DSL.
+        ValueError: `on` is none of these.
+    """
+    inspector = Inspector(on, options)
+    if not os.environ.get("CUTE_DSL_DUMP_DIR"):
+        _use_folder()
+    kept = {word for word in os.environ.get("CUTE_DSL_KEEP", "").split(",") if word}
+    os.environ["CUTE_DSL_KEEP"] = ",".join(sorted(kept | {"ptx"}))
+    os.environ.setdefault("CUTE_DSL_KEEP_PTX", "1")  # of versions before CUTE_DSL_KEEP
+    artifacts = _artifacts()
+    if artifacts is None:
+        return
+    disable()
+    method = artifacts.__post_init__
+    _before.append(method)
+
+    def read(self: Any) -> None:
+        method(self)
+        if isinstance(self.PTX, str) and ".version" in self.PTX:
+            inspector.examine(self.PTX.rstrip("\0"), "cute")
+
+    artifacts.__post_init__ = read
+
+
+def disable() -> None:
+    """Takes back what `enable` did, but that PTX is kept."""
+    if _before:
+        _artifacts().__post_init__ = _before.pop()
+
+
+def _use_folder() -> None:
+    folder = tempfile.mkdtemp(prefix="ptxcheck-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["CUTE_DSL_DUMP_DIR"] = folder
+
+
+def _artifacts() -> Any:
+    """Returns the class that has what was compiled; None after a line on stderr where this CuTe DSL has none."""
+    artifacts = getattr(foreign("cutlass.base_dsl").jit_executor, "JitFunctionArtifacts", None)
+    if not hasattr(artifacts, "__post_init__"):
+        unknown_version("CuTe DSL", getattr(foreign("cutlass"), "__version__", "of an unknown version"))
+        return None
+    return artifacts
