@@ -60,8 +60,9 @@ def options_of(*, target: Optional[str] = None, ptx: Optional[Version] = None, a
                severity: Optional[Mapping[str, str]] = None, portable: Union[str, Sequence[str]] = (), allow: bool = True,
                sources: bool = True) -> Options:
     """Returns the options that keyword arguments ask for, which may be lists, dicts and single values."""
-    single = maps is None or hasattr(maps, "box_bytes") or isinstance(maps, str)
-    listed: Sequence[Any] = [each for each in (maps,) if each is not None] if single else maps
+    listed: Sequence[Any] = maps or ()
+    if isinstance(maps, str) or hasattr(maps, "box_bytes"):
+        listed = (maps,)
     return make(target=target and str(getattr(target, "value", target)), ptx=ptx, assembler=assembler,
                 only=_words(only), hazards=hazards, likely=likely, pedantic=pedantic,
                 assume=tuple((assume or {}).items()), maps=tuple(map(str, listed)),
