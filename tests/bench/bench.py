@@ -18,6 +18,7 @@ import shutil
 import sys
 import tempfile
 
+import editor
 import inputs
 import measure
 import page
@@ -65,6 +66,7 @@ PARTS = {
     "grep": lambda bench, made, seconds: subjects.against_grep(bench, made),
     "calls": lambda bench, made, seconds: subjects.library_calls(bench),
     "recheck": lambda bench, made, seconds: subjects.recheck(bench),
+    "editor": lambda bench, made, seconds: editor.editor(bench),
     "growth": lambda bench, made, seconds: subjects.growth(bench),
     "trees": lambda bench, made, seconds: subjects.trees(bench),
     "ptxas": lambda bench, made, seconds: subjects.assembler(bench),
