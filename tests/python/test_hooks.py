@@ -71,7 +71,7 @@ class Triton(unittest.TestCase):
     def setUp(self):
         self.real = {name: sys.modules.pop(name, None) for name in ("triton",)}
         self.runtime = types.SimpleNamespace(add_stages_inspection_hook=None)
-        stand_in("triton", __version__="3.9.0", knobs=types.SimpleNamespace(runtime=self.runtime))
+        stand_in("triton", __version__="3.9.0", __file__="/nowhere/triton/__init__.py", knobs=types.SimpleNamespace(runtime=self.runtime))
 
     def tearDown(self):
         ptxcheck.triton.disable()
@@ -120,17 +120,16 @@ class Triton(unittest.TestCase):
 
     def test_without_the_hook(self):
         del self.runtime.add_stages_inspection_hook
-        before = {name: os.environ.get(name) for name in ("TRITON_PTXAS_PATH", "PTXCHECK_MODE")}
-        ptxcheck.triton.enable(on="warn")
-        link = os.environ["TRITON_PTXAS_PATH"]
-        self.assertEqual(os.path.realpath(link), os.path.realpath(ptxcheck.command()))
-        self.assertEqual(os.environ["PTXCHECK_MODE"], "warn")
+        names = "TRITON_PTXAS_PATH", "PTXCHECK_MODE", "PTXCHECK_PTXAS"
+        before = [os.environ.get(name) for name in names]
+        for on in ("warn", "error"):
+            ptxcheck.triton.enable(on=on)
+            link = os.environ["TRITON_PTXAS_PATH"]
+            self.assertEqual(os.path.realpath(link), os.path.realpath(ptxcheck.command()))
+            self.assertEqual(os.environ["PTXCHECK_MODE"], on)
+            self.assertEqual(os.environ["PTXCHECK_PTXAS"], "/nowhere/triton/backends/nvidia/bin")
         ptxcheck.triton.disable()
-        for name, value in before.items():
-            os.environ.pop(name, None)
-            if value is not None:
-                os.environ[name] = value
-        self.assertEqual(os.environ.get("TRITON_PTXAS_PATH"), before["TRITON_PTXAS_PATH"])
+        self.assertEqual([os.environ.get(name) for name in names], before)
 
 
 @unittest.skipUnless(importlib.util.find_spec("triton"), "there is no Triton")

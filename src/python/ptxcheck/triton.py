@@ -3,13 +3,15 @@
     import ptxcheck.triton
     ptxcheck.triton.enable()
 
-From Triton 3.5 on the compiler calls `enable`'s hook between its stages; before, ptxcheck stands in the place of ptxas
+From Triton 3.6 on the compiler calls `enable`'s hook between its stages; before, ptxcheck stands in the place of ptxas
 (TRITON_PTXAS_PATH). What is compiled does not change. A kernel in Triton's cache is compiled, and checked, once more.
 """
 
+import atexit
 import math
 import os
 import pathlib
+import shutil
 import sys
 import tempfile
 from typing import Any, Callable, Dict, List, Mapping, Optional
@@ -19,6 +21,7 @@ from ptxcheck._hooks import Inspector, On, assumptions, foreign
 from ptxcheck._library import command, string
 
 _before: List[Any] = []  # the hook that stood there before ours, while that is on
+_environment: Dict[str, Optional[str]] = {}  # what stood there before ours, while ptxcheck is in the place of ptxas
 
 
 def enable(on: On = "error", **options: Any) -> None:
@@ -35,10 +38,10 @@ def enable(on: On = "error", **options: Any) -> None:
     """
     inspector = Inspector(on, options)
     runtime = _runtime()
+    disable()
     if runtime is None:
         _stand_before_ptxas(on, options)
         return
-    disable()
     _before.append(runtime.add_stages_inspection_hook)
     runtime.add_stages_inspection_hook = _hook(inspector, _before[0])
 
@@ -48,8 +51,11 @@ def disable() -> None:
     runtime = _runtime()
     if _before and runtime is not None:
         runtime.add_stages_inspection_hook = _before.pop()
-    if os.environ.get("TRITON_PTXAS_PATH", "").endswith("ptxcheck-link/ptxas"):
-        del os.environ["TRITON_PTXAS_PATH"]
+    for name, value in _environment.items():
+        os.environ.pop(name, None)
+        if value is not None:
+            os.environ[name] = value
+    _environment.clear()
 
 
 def _runtime() -> Any:
@@ -98,8 +104,18 @@ def _stand_before_ptxas(on: On, options: Mapping[str, Any]) -> None:
     if callable(on) or options:
         print(f"ptxcheck: Triton {foreign('triton').__version__} has no hook for functions and options; they are passed over",
               file=sys.stderr)
-    link = pathlib.Path(tempfile.mkdtemp(), "ptxcheck-link", "ptxas")
-    link.parent.mkdir()
-    link.symlink_to(command())
-    os.environ["TRITON_PTXAS_PATH"] = str(link)
-    os.environ["PTXCHECK_MODE"] = "warn" if on == "warn" else "error"
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="ptxcheck-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    own = pathlib.Path(foreign("triton").__file__).parent / "backends" / "nvidia" / "bin"
+    real = os.environ.get("TRITON_PTXAS_PATH") or str(own)
+    _set("PTXCHECK_PTXAS", os.environ.get("PTXCHECK_PTXAS") or real)
+    _set("PTXCHECK_MODE", "warn" if on == "warn" else "error")
+    for name, variable in (("ptxas", "TRITON_PTXAS_PATH"), ("ptxas-blackwell", "TRITON_PTXAS_BLACKWELL_PATH")):
+        if name == "ptxas" or (own / name).exists():
+            (folder / name).symlink_to(command())
+            _set(variable, str(folder / name))
+
+
+def _set(name: str, value: str) -> None:
+    _environment[name] = os.environ.get(name)
+    os.environ[name] = value
