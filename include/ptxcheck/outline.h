@@ -79,6 +79,32 @@ PTXC_API size_t ptxc_outline_places(const struct ptxc_outline *outline, size_t o
 /* Frees an outline. It may be NULL. */
 PTXC_API void ptxc_outline_free(struct ptxc_outline *outline);
 
+/* What a piece of a text is, as an editor colours it. */
+enum ptxc_lexeme_kind {
+    PTXC_LEXEME_COMMENT = 0,
+    PTXC_LEXEME_DIRECTIVE = 1, /* .reg, .shared in a declaration; a line marker of a preprocessor */
+    PTXC_LEXEME_TYPE = 2,      /* .b32 */
+    PTXC_LEXEME_MNEMONIC = 3,  /* with all its words: cp.async.bulk */
+    PTXC_LEXEME_QUALIFIER = 4, /* of an instruction: .global, .rn */
+    PTXC_LEXEME_NAME = 5,      /* ptxc_outline_find says what it means */
+    PTXC_LEXEME_SPECIAL = 6,   /* a special register with its component, %tid.x, or a named constant (ISA 4.5, 10) */
+    PTXC_LEXEME_NUMBER = 7,
+    PTXC_LEXEME_STRING = 8,
+    PTXC_LEXEME_OTHER = 9 /* an operator, a bracket, what is no PTX */
+};
+
+/* A piece of a text. Fill it with zeros before the first call of ptxc_lexeme_next. */
+struct ptxc_lexeme {
+    enum ptxc_lexeme_kind kind;
+    struct ptxc_span span;
+    uint32_t state; /* is for the library */
+};
+
+/* Makes *lexeme the piece that follows it in `length` bytes of PTX, and gives 1; gives 0 after the last, and for a text
+ * of 2^31 bytes or more. The text may be wrong in any way. Where a statement begins the caller may set the offset of
+ * the span and all else to zero, to begin there. It takes no memory. Any number of threads may call it. */
+PTXC_API int ptxc_lexeme_next(const char *source, size_t length, struct ptxc_lexeme *lexeme);
+
 #ifdef __cplusplus
 }
 #endif

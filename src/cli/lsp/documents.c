@@ -113,6 +113,7 @@ void lsp_document_free(struct lsp_document *document) {
     ptxc_document_close(document->hazards);
     ptxc_outline_free(document->outline);
     json_decref(document->inlays);
+    free(document->tokens);
     origins_free(document->origins);
     free(document->origins);
     lsp_text_free(&document->text);

@@ -16,6 +16,7 @@
  *     hover.c         what is said of the word under the cursor
  *     completion.c    how the word before the cursor may go on
  *     inlays.c        what an execution has made of instructions
+ *     tokens.c        what the pieces of a text are, for colours
  *
  * What is true of PTX the server asks the library. The server is the one object that lasts, and is passed along.
  */
@@ -132,6 +133,9 @@ struct lsp_range lsp_span_range(struct ptxc_span span);
 /* Returns the line of a place, from 0. */
 size_t lsp_text_line(const struct lsp_text *text, size_t place);
 
+/* Returns how many columns a piece of one line takes. */
+size_t lsp_text_columns(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_range range);
+
 /* Return the position or the range of the protocol. */
 json_t *lsp_position(const struct lsp_text *text, enum lsp_encoding encoding, size_t place);
 json_t *lsp_range(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_range range);
@@ -155,6 +159,8 @@ struct lsp_document {
     struct origins *origins;
     json_t *inlays;               /* by the name of a kernel, what is shown in it; NULL: in none yet */
     struct ptxc_outline *outline; /* of PTX; NULL: it was not made */
+    uint32_t *tokens;             /* the numbers of the semantic tokens that the client has */
+    size_t token_count, tokens_generation;
     struct lsp_document *next;
 };
 
@@ -192,6 +198,7 @@ lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_c
 lsp_handler lsp_pull, lsp_code_action, lsp_format, lsp_format_range;
 lsp_handler lsp_definition, lsp_references, lsp_highlight, lsp_prepare_rename, lsp_rename;
 lsp_handler lsp_document_symbol, lsp_folding_range, lsp_hover, lsp_complete, lsp_inlay_hint;
+lsp_handler lsp_tokens, lsp_tokens_delta, lsp_tokens_range;
 
 /* ---- client.c ---- */
 

@@ -138,12 +138,17 @@ size_t lsp_text_line(const struct lsp_text *text, size_t place) {
     return low;
 }
 
+size_t lsp_text_columns(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_range range) {
+    const bool plain = is_plain(text, encoding);
+    size_t columns = plain ? range.end - range.begin : 0;
+    for (size_t i = range.begin; !plain && i < range.end && i < text->length; i++)
+        columns += units(encoding, text->bytes[i]);
+    return columns;
+}
+
 json_t *lsp_position(const struct lsp_text *text, enum lsp_encoding encoding, size_t place) {
     const size_t line = lsp_text_line(text, place);
-    const bool plain = is_plain(text, encoding);
-    size_t column = plain ? place - text->lines[line] : 0;
-    for (size_t i = text->lines[line]; !plain && i < place && i < text->length; i++)
-        column += units(encoding, text->bytes[i]);
+    const size_t column = lsp_text_columns(text, encoding, (struct lsp_range){text->lines[line], place});
     return json_sure(json_pack("{s:I, s:I}", "line", (json_int_t)line, "character", (json_int_t)column));
 }
 

@@ -10,7 +10,7 @@ stands, with '<', what the server must answer. With UPDATE=1 the answers are wri
     > raw TEXT           sends these bytes, a JSON string, as they are
     # a comment
 
-In the answers "3:0-3:5" stands for a range.
+In the answers "3:0-3:5" stands for a range, and "0 4 2 7 1" for a semantic token.
 """
 
 import difflib
@@ -42,7 +42,9 @@ def layout(value, indent, room):
 
 
 def brief(value):
-    """A value in which "3:0-3:5" stands for a range, and "3:0" for a position."""
+    """A value in which "3:0-3:5" stands for a range, "3:0" for a position, and "0 4 2 7 1" for a semantic token."""
+    if isinstance(value, list) and len(value) >= 5 and all(type(item) is int for item in value):
+        return [" ".join(map(str, value[i:i + 5])) for i in range(0, len(value), 5)]
     if isinstance(value, list):
         return [brief(item) for item in value]
     if not isinstance(value, dict):

@@ -232,10 +232,51 @@ static void test_arguments(void **state) {
     (void)state;
 }
 
+/* Fails unless the pieces of a text are these, one word for each: its kind in one letter, ':', its text. */
+static void assert_pieces(const char *text, const char *expected) {
+    static const char letters[] = "cdtmqnv0so";
+    struct ptxc_lexeme piece = {0};
+    char words[1024];
+    size_t length = 0;
+    while (ptxc_lexeme_next(text, strlen(text), &piece))
+        length += (size_t)snprintf(words + length, sizeof(words) - length, "%s%c:%.*s", length > 0 ? " " : "",
+                                   letters[piece.kind], (int)piece.span.length, text + piece.span.offset);
+    assert_string_equal(words, expected);
+}
+
+static void test_pieces(void **state) {
+    assert_pieces(".version 8.0\n.target sm_90, debug\n.address_size 64 // so\n",
+                  "d:.version 0:8.0 d:.target n:sm_90 o:, n:debug d:.address_size 0:64 c:// so");
+    assert_pieces(".shared .align 8 .b64 bar[4];", "d:.shared d:.align 0:8 t:.b64 n:bar o:[ 0:4 o:] o:;");
+    assert_pieces(".global .u64 a[] = {b, 1};\nret;",
+                  "d:.global t:.u64 n:a o:[ o:] o:= o:{ n:b o:, 0:1 o:} o:; m:ret o:;");
+    assert_pieces("{ l: @!%p bra l; }", "o:{ n:l o:: o:@ o:! n:%p m:bra n:l o:; o:}");
+    assert_pieces("cp.async.bulk.global.bulk_group [%r1+8], WARP_SZ;",
+                  "m:cp.async.bulk q:.global q:.bulk_group o:[ n:%r1 o:+ 0:8 o:] o:, v:WARP_SZ o:;");
+    assert_pieces("mov.u32 %r, %tid.x; mov.b32 %q, %v.y;",
+                  "m:mov t:.u32 n:%r o:, v:%tid.x o:; m:mov t:.b32 n:%q o:, n:%v o:.y o:;");
+    assert_pieces(".loc 1 2 3\nbar.sync 0;\n# 1 \"a.c\"\n/* so\n */ ret;",
+                  "d:.loc 0:1 0:2 0:3 m:bar q:.sync 0:0 o:; d:# 1 \"a.c\" c:/* so\n */ m:ret o:;");
+    assert_pieces("/* open", "c:/* open");
+    assert_pieces(".file 1 \"a", "d:.file 0:1 s:\" n:a");
+    (void)state;
+}
+
+static void test_pieces_from(void **state) {
+    struct ptxc_lexeme piece = {.span = {8, 0}};
+    assert_int_equal(ptxc_lexeme_next("trap;   ret;", 12, &piece), 1);
+    assert_int_equal(piece.kind, PTXC_LEXEME_MNEMONIC);
+    assert_int_equal(piece.span.offset, 8);
+    assert_int_equal(ptxc_lexeme_next("ret", 3, &(struct ptxc_lexeme){.span = {4, 0}}), 0);
+    assert_int_equal(ptxc_lexeme_next(NULL, 3, &piece), 0);
+    assert_int_equal(ptxc_lexeme_next("ret", 3, NULL), 0);
+    (void)state;
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_declarations), cmocka_unit_test(test_names),
-                                       cmocka_unit_test(test_places),       cmocka_unit_test(test_scopes),
-                                       cmocka_unit_test(test_unfinished),   cmocka_unit_test(test_broken),
-                                       cmocka_unit_test(test_arguments)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_declarations), cmocka_unit_test(test_names),      cmocka_unit_test(test_places),
+        cmocka_unit_test(test_scopes),       cmocka_unit_test(test_unfinished), cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_arguments),    cmocka_unit_test(test_pieces),     cmocka_unit_test(test_pieces_from)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
