@@ -51,6 +51,13 @@ PTXC_API const char *ptxc_document_text(const struct ptxc_document *document, si
  * PTXC_BAD_ARGUMENT for a NULL. */
 PTXC_API enum ptxc_status ptxc_document_check(struct ptxc_document *document, struct ptxc_report **report);
 
+/* Writes what is known of the operand at an offset of the text, or right before it, in words: "tile + 16 * %tid.x, a
+ * multiple of 16". A register that its instruction writes has the value that it gets there, any other operand the one
+ * before its instruction. What a load gives, or what several ways lead to, is called by the register that it is in. It
+ * takes notice of the function around it alone, which must have an instruction of the family. It keeps the contract of
+ * snprintf, and gives 0 where nothing is known. */
+PTXC_API size_t ptxc_document_value(const struct ptxc_document *document, size_t offset, char *buffer, size_t size);
+
 /* Frees a document. It may be NULL. */
 PTXC_API void ptxc_document_close(struct ptxc_document *document);
 

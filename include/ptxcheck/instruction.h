@@ -203,9 +203,25 @@ PTXC_API size_t ptxc_instruction_form(const struct ptxc_instruction *instruction
 PTXC_API int ptxc_form_takes(size_t index, const enum ptxc_qualifier *qualifiers, size_t count, enum ptxc_target target,
                              uint32_t ptx);
 
+/* Writes form `index` as a syntax line in which the `count` qualifiers stand in their places, and what is optional and
+ * not written is left out: "cp.async.cg.shared.global [dst], [src], cp-size". It keeps the contract of snprintf, and
+ * gives 0 where the form does not take them together. */
+PTXC_API size_t ptxc_form_signature(size_t index, const enum ptxc_qualifier *qualifiers, size_t count, char *buffer,
+                                    size_t size);
+
+/* Gives what operand `operand` of such a line is called, a constant, and writes what may stand there, as snprintf does:
+ * "an address in brackets; in .shared; aligned to 16 bytes". It gives NULL, and writes "", where there are fewer. */
+PTXC_API const char *ptxc_form_parameter(size_t index, const enum ptxc_qualifier *qualifiers, size_t count,
+                                         size_t operand, char *buffer, size_t size);
+
 /* Gives what operand `index` is for in the form of the instruction, a constant, as syntax lines name it: "size",
  * "tensorMap". It gives NULL where the instruction fits no form or has no such operand. */
 PTXC_API const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruction, size_t index);
+
+/* Writes what the instruction does over time, in words that follow its mnemonic as their subject: "starts a copy from
+ * src to dst, and a group of cp.async tells when it is complete". It calls operands as ptxc_instruction_operand_name
+ * does. It keeps the contract of snprintf, and gives 0 where the instruction does no more than to compute. */
+PTXC_API size_t ptxc_instruction_effect(const struct ptxc_instruction *instruction, char *buffer, size_t size);
 
 /* No version of the tables has more targets. */
 enum { PTXC_MAX_TARGETS = 128 };

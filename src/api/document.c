@@ -5,11 +5,14 @@
 
 #include <string.h>
 
+#include "analysis/values/values.h"
 #include "api/check.h"
 #include "api/incremental.h"
+#include "base/buffer.h"
 #include "base/find.h"
 #include "ptxcheck/instruction.h"
 #include "syntax/parse_state.h"
+#include "syntax/reader.h"
 #include "report/keep.h"
 #include "report/options.h"
 
@@ -268,4 +271,63 @@ enum ptxc_status ptxc_document_check(struct ptxc_document *document, struct ptxc
         return status;
     }
     return document->known ? make_report(document, report) : check_all(document, report);
+}
+
+/* ---- questions ---- */
+
+/* Begins a walk to the function around an offset: there, where the functions are known, else where the text begins.
+ * NULL without memory, and where no function is around it. */
+static struct ptxc_module *begin_before(const struct ptxc_document *document, uint32_t offset,
+                                        struct ptxc_report *report) {
+    const struct ptxc_incremental *incremental = &document->incremental;
+    if (!document->known)
+        return ptxc_parse_begin(document->text, document->length, &document->options, report);
+    const struct ptxc_incremental_function *function = ptxc_incremental_around(incremental, offset);
+    return function
+               ? ptxc_parse_begin_within(document->text, document->length, &document->options, report, function->begin,
+                                         &incremental->states[function->before], &incremental->names, function->names)
+               : NULL;
+}
+
+/* Whether the body has a statement at an offset; `*passed`: it lies after it. */
+static bool has_statement(const struct ptxc_body *body, uint32_t offset, bool *passed) {
+    const struct ptxc_span first = body->count > 0 ? body->statements[0].span : (struct ptxc_span){0, 0},
+                           last = body->count > 0 ? body->statements[body->count - 1].span : (struct ptxc_span){0, 0};
+    *passed = first.offset > offset;
+    return body->count > 0 && first.offset <= offset && offset <= last.offset + last.length;
+}
+
+/* Walks to the body with a statement at an offset, and describes the operand there. */
+static size_t describe_value(struct ptxc_module *module, uint32_t offset, char *buffer, size_t size) {
+    struct ptxc_arena arena;
+    size_t length = 0;
+    bool passed = false;
+    module->collects = true;
+    ptxc_arena_init(&arena, &module->parser.report->lasting.allocator);
+    for (enum ptxc_item item; !passed && (item = ptxc_reader_next(module));) {
+        const struct ptxc_body *body = &module->collection.body;
+        struct ptxc_program program = {
+            .arena = &arena, .source = module->parser.lexer.source, .body = body, .symbols = &module->parser.symbols};
+        if (item != PTXC_ITEM_BODY || !has_statement(body, offset, &passed))
+            continue;
+        length = ptxc_value_describe(&program, module->environment, offset, buffer, size);
+        passed = true;
+    }
+    ptxc_arena_free(&arena);
+    return length;
+}
+
+size_t ptxc_document_value(const struct ptxc_document *document, size_t offset, char *buffer, size_t size) {
+    struct ptxc_report *report;
+    ptxc_buffer_begin(buffer, size);
+    if (!document || offset > document->length || ptxc_report_make(&document->options, &report) != PTXC_OK)
+        return 0;
+    struct ptxc_module *module = begin_before(document, (uint32_t)offset, report);
+    if (!module) {
+        ptxc_report_free(report);
+        return 0;
+    }
+    const size_t length = describe_value(module, (uint32_t)offset, buffer, size);
+    ptxc_module_close(module, NULL);
+    return length;
 }

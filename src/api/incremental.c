@@ -129,17 +129,29 @@ void ptxc_incremental_end(struct ptxc_incremental *incremental, struct ptxc_repo
 
 /* ---- changes ---- */
 
-struct ptxc_incremental_function *ptxc_incremental_find(struct ptxc_incremental *incremental, const char *text,
-                                                        struct ptxc_incremental_change change) {
+/* Returns how many functions begin their bodies before a place. */
+static size_t count_before(const struct ptxc_incremental *incremental, uint32_t place) {
     size_t low = 0, high = incremental->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (incremental->items[middle].open < change.offset)
+        if (incremental->items[middle].open < place)
             low = middle + 1;
         else
             high = middle;
     }
-    struct ptxc_incremental_function *function = low > 0 ? &incremental->items[low - 1] : NULL;
+    return low;
+}
+
+const struct ptxc_incremental_function *ptxc_incremental_around(const struct ptxc_incremental *incremental,
+                                                                uint32_t place) {
+    const size_t before = count_before(incremental, place);
+    return before > 0 && place < incremental->items[before - 1].end ? &incremental->items[before - 1] : NULL;
+}
+
+struct ptxc_incremental_function *ptxc_incremental_find(struct ptxc_incremental *incremental, const char *text,
+                                                        struct ptxc_incremental_change change) {
+    const size_t before = count_before(incremental, change.offset);
+    struct ptxc_incremental_function *function = before > 0 ? &incremental->items[before - 1] : NULL;
     /* whether a '}' ends the block before the function may depend on the rest of its line */
     if (!function || change.offset + change.removed >= function->end ||
         !memchr(text + function->begin, '\n', change.offset - function->begin))

@@ -74,6 +74,10 @@ bool ptxc_incremental_looked_beyond(const struct ptxc_module *module);
 struct ptxc_incremental_function *ptxc_incremental_find(struct ptxc_incremental *incremental, const char *text,
                                                         struct ptxc_incremental_change change);
 
+/* Returns the function that has a place in its body, or NULL. */
+const struct ptxc_incremental_function *ptxc_incremental_around(const struct ptxc_incremental *incremental,
+                                                                uint32_t place);
+
 /* Moves what stands after the change, which lies in the body of this function; false where something else than its own
  * findings is about what is changed. */
 bool ptxc_incremental_move(struct ptxc_incremental *incremental, struct ptxc_incremental_function *edited,

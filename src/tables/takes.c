@@ -1,8 +1,11 @@
 /* Which forms take which qualifiers together, and where. The facts are in forms.def and availability.def. */
 #include "ptxcheck/instruction.h"
 
+#include "base/buffer.h"
+#include "tables/describe.h"
 #include "tables/form.h"
 #include "tables/open.h"
+#include "tables/spaces.h"
 
 /* The entries of a form that the qualifiers fill, and the set of their slots. */
 struct form_filling {
@@ -90,4 +93,63 @@ int ptxc_form_takes(size_t index, const enum ptxc_qualifier *qualifiers, size_t 
                 return 1;
         }
     return 0;
+}
+
+/* ---- what a form looks like with them ---- */
+
+/* Fills a form with qualifiers; `chosen` gets that of each slot. False where the form does not take them. */
+static bool choose(size_t index, const enum ptxc_qualifier *qualifiers, size_t count, uint8_t *chosen,
+                   struct form_filling *filling) {
+    if (index >= PTXC_FORM_COUNT || count > PTXC_MAX_QUALIFIERS || (count > 0 && !qualifiers))
+        return false;
+    *filling = (struct form_filling){.form = &ptxc_forms[index]};
+    if (!fill_all(filling, qualifiers, count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        chosen[ptxc_form_slot(filling->form, filling->entries[i])] = (uint8_t)qualifiers[i];
+    return true;
+}
+
+size_t ptxc_form_signature(size_t index, const enum ptxc_qualifier *qualifiers, size_t count, char *buffer,
+                           size_t size) {
+    struct form_filling filling;
+    uint8_t chosen[PTXC_SLOT_COUNT] = {PTXC_Q_NONE};
+    ptxc_buffer_begin(buffer, size);
+    return choose(index, qualifiers, count, chosen, &filling)
+               ? ptxc_form_describe((enum ptxc_form)index, chosen, buffer, size)
+               : 0;
+}
+
+/* Adds the spaces of what a role points to, and how it is aligned. */
+static void add_place(struct ptxc_buffer *text, const struct ptxc_role_row *role) {
+    const char *before = "; in ";
+    for (unsigned space = 1; space < PTXC_SPACE_COUNT; space++) {
+        if (!(role->spaces >> space & 1))
+            continue;
+        ptxc_buffer_add(text, "%s%s", before, ptxc_spaces[space].spelling);
+        before = " or ";
+    }
+    if (role->alignment == PTXC_ALIGNMENT_CP_SIZE)
+        ptxc_buffer_add(text, "; aligned to cp-size");
+    else if (role->alignment > 1)
+        ptxc_buffer_add(text, "; aligned to %u bytes", role->alignment);
+}
+
+const char *ptxc_form_parameter(size_t index, const enum ptxc_qualifier *qualifiers, size_t count, size_t operand,
+                                char *buffer, size_t size) {
+    struct form_filling filling;
+    uint8_t chosen[PTXC_SLOT_COUNT] = {PTXC_Q_NONE};
+    struct ptxc_buffer text = ptxc_buffer_begin(buffer, size);
+    char words[400];
+    if (!choose(index, qualifiers, count, chosen, &filling) ||
+        operand >= ptxc_form_operands(filling.form, filling.filled))
+        return NULL;
+    const struct ptxc_form_argument *argument = ptxc_form_argument(filling.form, filling.filled, operand);
+    const struct ptxc_qualifier_row *type = &ptxc_qualifiers[chosen[PTXC_SLOT_TYPE]];
+    ptxc_role_describe((enum ptxc_role)argument->role,
+                       chosen[PTXC_SLOT_TYPE] ? ptxc_type_find(type->spelling, type->length) : PTXC_TYPE_NONE, words,
+                       sizeof(words));
+    ptxc_buffer_add(&text, "%s", words);
+    add_place(&text, &ptxc_roles[argument->role]);
+    return ptxc_operand_names[argument->name].name;
 }

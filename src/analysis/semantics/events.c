@@ -7,7 +7,7 @@
 #include "tables/tables.h"
 
 const enum ptxc_nature ptxc_natures[PTXC_ACTION_COUNT] = {
-#define ACTION(enumerator, nature) [enumerator] = PTXC_NATURE_##nature,
+#define ACTION(enumerator, nature, sentence) [enumerator] = PTXC_NATURE_##nature,
 #include "events.def"
 };
 

@@ -6,7 +6,7 @@
 
 /* What an instruction does. `amount` and the others are the operands that a row names. */
 enum ptxc_action {
-#define ACTION(enumerator, nature) enumerator,
+#define ACTION(enumerator, nature, sentence) enumerator,
 #include "events.def"
     PTXC_ACTION_COUNT
 };

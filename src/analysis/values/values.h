@@ -44,4 +44,10 @@ ptxc_affine ptxc_values_positive(const struct ptxc_values *values, ptxc_affine p
  */
 bool ptxc_loop_counts_differ(struct ptxc_values *values, const struct ptxc_graph *graph, uint32_t step, uint32_t other);
 
+/* Writes what the value of the operand at an offset of the source is, as far as the text of its function says: "tile +
+ * 16 * %tid.x", and the alignment that follows. `program` has what it is to be made of, and is made. It keeps the
+ * contract of snprintf, and gives 0 where nothing is known. value_words.c has it. */
+size_t ptxc_value_describe(struct ptxc_program *program, struct ptxc_environment environment, uint32_t offset,
+                           char *buffer, size_t size);
+
 #endif

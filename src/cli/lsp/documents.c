@@ -10,6 +10,7 @@
 #include "cli/lsp/lsp.h"
 #include "ptxcheck/document.h"
 #include "ptxcheck/outline.h"
+#include "ptxcheck/pipeline.h"
 
 /* The languages as the protocol and editors call them, each with a name by whose extension the library knows it. A file
  * whose own extension says more goes by that. */
@@ -89,6 +90,16 @@ struct lsp_document *lsp_document_open(struct lsp_server *server, const char *ur
     return document;
 }
 
+/* Forgets what was executed. */
+static void forget_kernels(struct lsp_document *document) {
+    for (struct lsp_kernel *kernel = document->kernels, *next; kernel; kernel = next) {
+        next = kernel->next;
+        ptxc_pipeline_free(kernel->pipeline);
+        free(kernel);
+    }
+    document->kernels = NULL;
+}
+
 void lsp_document_changed(struct lsp_server *server, struct lsp_document *document, bool all) {
     ptxc_report_free(document->report);
     document->report = NULL;
@@ -96,6 +107,7 @@ void lsp_document_changed(struct lsp_server *server, struct lsp_document *docume
     document->outline = NULL;
     json_decref(document->inlays);
     document->inlays = NULL;
+    forget_kernels(document);
     document->generation = ++server->generation;
     if (!all)
         return;
@@ -113,6 +125,7 @@ void lsp_document_free(struct lsp_document *document) {
     ptxc_document_close(document->hazards);
     ptxc_outline_free(document->outline);
     json_decref(document->inlays);
+    forget_kernels(document);
     free(document->tokens);
     origins_free(document->origins);
     free(document->origins);

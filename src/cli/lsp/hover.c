@@ -7,6 +7,7 @@
 #include "cli/format/json.h"
 #include "cli/lsp/lsp.h"
 #include "cli/options/profile.h"
+#include "ptxcheck/document.h"
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/outline.h"
 
@@ -77,13 +78,15 @@ static void say_needs(const struct hover *hover, const struct lsp_document *docu
 /* Says what the form of an instruction is, and what it needs. */
 static void say_form(const struct hover *hover, const struct lsp_document *document, const struct found *found) {
     const size_t form = ptxc_instruction_form(&found->instruction);
-    char syntax[LINE];
+    char syntax[LINE], effect[LINE];
     if (form >= ptxc_form_count()) {
         fprintf(hover->stream, "`%s`: there is no such form\n", ptxc_opcode_name(found->instruction.opcode));
         return;
     }
     ptxc_form_syntax(form, syntax, sizeof(syntax));
     fprintf(hover->stream, "```ptx\n%s\n```\n", syntax);
+    if (ptxc_instruction_effect(&found->instruction, effect, sizeof(effect)) > 0)
+        fprintf(hover->stream, "It %s.\n\n", effect);
     say_needs(hover, document, found);
     fprintf(hover->stream, "\nPTX ISA %s, section %s\n", ptxc_isa_version(), ptxc_form_section(form));
 }
@@ -111,18 +114,55 @@ static bool say_word(const struct hover *hover, const struct lsp_document *docum
     return here;
 }
 
-/* Says what the operand at a place is for; gives its place. False where none is there. */
+/* Says what the operand at a place is for, and what may stand there; gives its place. False where none is there. */
 static bool say_operand(const struct hover *hover, const struct found *found, size_t place, struct ptxc_span *part) {
     const struct ptxc_instruction *instruction = &found->instruction;
+    enum ptxc_qualifier qualifiers[PTXC_MAX_QUALIFIERS];
+    char takes[LINE];
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        qualifiers[i] = instruction->qualifiers[i].id;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const char *name = ptxc_instruction_operand_name(instruction, i);
         if (!is_in(instruction->operands[i].span, place) || !name)
             continue;
         *part = instruction->operands[i].span;
-        fprintf(hover->stream, "operand `%s` of `%s`\n", name, ptxc_opcode_name(instruction->opcode));
+        fprintf(hover->stream, "operand `%s` of `%s`", name, ptxc_opcode_name(instruction->opcode));
+        if (ptxc_form_parameter(ptxc_instruction_form(instruction), qualifiers, instruction->qualifier_count, i, takes,
+                                sizeof(takes)))
+            fprintf(hover->stream, ": %s", takes);
+        fputs("\n\n", hover->stream);
         return true;
     }
     return false;
+}
+
+/* ---- what is known of the text ---- */
+
+/* Returns what answers questions about the text; NULL where nothing does. */
+static const struct ptxc_document *checked_of(struct lsp_server *server, struct lsp_document *document) {
+    lsp_document_report(server, document, false);
+    if (!document->hazards && !document->verdicts && document->profile &&
+        ptxc_document_open(document->text.bytes, document->text.length, &document->profile->options,
+                           &document->verdicts) == PTXC_OUT_OF_MEMORY)
+        memory_sure(NULL);
+    return document->hazards ? document->hazards : document->verdicts;
+}
+
+/* Says what value the operand at a place has, as far as it is known. */
+static void say_value(struct lsp_server *server, const struct hover *hover, struct lsp_document *document, size_t place,
+                      struct ptxc_span part) {
+    char value[LINE];
+    const char *host;
+    if (lsp_document_language(document, &host) && !host &&
+        ptxc_document_value(checked_of(server, document), place, value, sizeof(value)) > 0 &&
+        !(strlen(value) == part.length && memcmp(value, document->text.bytes + part.offset, part.length) == 0))
+        fprintf(hover->stream, "\nvalue: `%.*s`%s\n", (int)strcspn(value, ","), value, value + strcspn(value, ","));
+}
+
+/* Returns the execution of the kernel around a place, NULL where there is none. */
+static const struct ptxc_pipeline *pipeline_at(struct lsp_server *server, struct lsp_document *document, size_t place) {
+    const struct ptxc_declaration *kernel = lsp_document_kernel(document, place);
+    return kernel ? lsp_document_pipeline(server, document, kernel) : NULL;
 }
 
 /* ---- names and rules ---- */
@@ -159,17 +199,66 @@ static bool say_rule(const struct hover *hover, const struct lsp_text *text, siz
     return known;
 }
 
-/* Says what the name at a place is; gives its place. */
-static bool say_name(const struct hover *hover, struct lsp_document *document, size_t place, struct ptxc_span *part) {
+/* Says what the name at a place is; gives its place. Returns its declaration, NULL where there is none. */
+static const struct ptxc_declaration *say_name(struct lsp_server *server, const struct hover *hover,
+                                               struct lsp_document *document, size_t place, struct ptxc_span *part) {
     const struct ptxc_declaration *declaration = ptxc_outline_find(lsp_document_outline(document), place, part);
-    if (declaration)
-        say_declaration(hover, document, declaration);
+    if (!declaration)
+        return NULL;
+    say_declaration(hover, document, declaration);
+    if (declaration->kind == PTXC_DECLARED_VARIABLE && declaration->space == PTXC_SPACE_SHARED) {
+        char *name = lsp_declaration_name(document, declaration);
+        lsp_print_variable(hover->stream, &document->text, pipeline_at(server, document, place), name);
+        free(name);
+    }
     return declaration;
+}
+
+/* Says what an execution has made of an instruction: what a wait leaves pending; at an address in a register the shared
+ * memory and the mbarriers that it is about. */
+static void say_execution(struct lsp_server *server, const struct hover *hover, struct lsp_document *document,
+                          size_t place, const struct found *found, bool variables) {
+    const struct ptxc_span span = found->instruction.span;
+    const struct lsp_range statement = {found->base + span.offset, found->base + span.offset + span.length};
+    const struct ptxc_pipeline *pipeline = pipeline_at(server, document, place);
+    if (!pipeline)
+        return;
+    if (variables)
+        lsp_print_variables(hover->stream, &document->text, pipeline, statement);
+    else
+        lsp_print_statement(hover->stream, &document->text, pipeline, statement);
+}
+
+/* Returns how the operand at a place is written. */
+static enum ptxc_operand_shape shape_at(const struct found *found, size_t place) {
+    for (size_t i = 0; i < found->instruction.operand_count; i++)
+        if (is_in(found->instruction.operands[i].span, place - found->base))
+            return found->instruction.operands[i].shape;
+    return PTXC_OPERAND_SCALAR;
+}
+
+/* Says what is known of the operand at a place: what it is for, what it names, its value, and what lies there. `part`
+ * becomes the name, or the operand that is none. */
+static bool say_place(struct lsp_server *server, const struct hover *hover, struct lsp_document *document, size_t place,
+                      const struct found *found, struct ptxc_span *part) {
+    struct ptxc_span operand, name;
+    const bool in_operand = found && say_operand(hover, found, place - found->base, &operand);
+    const struct ptxc_declaration *declared = say_name(server, hover, document, place, &name);
+    if (!in_operand && !declared)
+        return false;
+    *part = declared ? name : (struct ptxc_span){operand.offset + (uint32_t)found->base, operand.length};
+    say_value(server, hover, document, place, *part);
+    const bool in_register = in_operand && declared && declared->kind == PTXC_DECLARED_REGISTER;
+    const enum ptxc_operand_shape shape = in_operand ? shape_at(found, place) : PTXC_OPERAND_SCALAR;
+    if (shape == PTXC_OPERAND_TENSOR || (in_register && shape == PTXC_OPERAND_ADDRESS))
+        say_execution(server, hover, document, place, found, shape == PTXC_OPERAND_ADDRESS);
+    return true;
 }
 
 /* Says what there is to say at a place; false where that is nothing. The names of a large text take longest to find. */
 static bool say(struct lsp_server *server, const struct hover *hover, struct lsp_document *document, size_t place,
                 struct lsp_range *word) {
+    const char *host;
     if (say_rule(hover, &document->text, place, word))
         return true;
     struct found *found = memory_new(1, sizeof(*found));
@@ -177,11 +266,12 @@ static bool say(struct lsp_server *server, const struct hover *hover, struct lsp
     const bool instruction = find(server, document, place, found);
     size_t base = instruction ? found->base : 0;
     bool said = instruction && say_word(hover, document, found, place - base, &part);
-    if (!said && say_name(hover, document, place, &part)) {
+    if (!said) {
+        said = say_place(server, hover, document, place, instruction ? found : NULL, &part);
         base = 0;
-        said = true;
+    } else if (lsp_document_language(document, &host) && !host) {
+        say_execution(server, hover, document, place, found, false);
     }
-    said = said || (instruction && say_operand(hover, found, place - base, &part));
     *word = (struct lsp_range){base + part.offset, base + part.offset + part.length};
     free(found);
     return said;

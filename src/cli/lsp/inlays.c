@@ -6,7 +6,6 @@
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/lsp/lsp.h"
-#include "cli/options/profile.h"
 #include "ptxcheck/outline.h"
 #include "ptxcheck/pipeline.h"
 
@@ -70,18 +69,13 @@ static json_t *label_of(const struct inlay *inlay) {
 }
 
 /* Returns what is shown in a kernel, as InlayHints. */
-static json_t *execute(const struct lsp_server *server, const struct lsp_document *document, const char *kernel) {
-    struct ptxc_options options = document->profile->options;
+static json_t *hints_from(const struct lsp_server *server, const struct lsp_document *document,
+                          const struct ptxc_pipeline *pipeline) {
     const struct ptxc_pipeline_event *event;
-    struct ptxc_pipeline *pipeline = NULL;
     struct inlay_list list = {NULL, 0};
     json_t *hints = json_sure(json_array());
-    options.seed = server->seed;
-    if (ptxc_pipeline_read(document->text.bytes, document->text.length, &options, kernel, &pipeline) != PTXC_OK)
-        return hints;
     for (size_t i = 0; (event = ptxc_pipeline_event_get(pipeline, 0, i)); i++)
         note(&list, event);
-    ptxc_pipeline_free(pipeline);
     for (size_t i = 0; i < list.count; i++)
         json_push(hints, json_sure(json_pack("{s:o, s:o, s:b}", "position",
                                              lsp_position(&document->text, server->encoding, list.items[i].place),
@@ -90,14 +84,14 @@ static json_t *execute(const struct lsp_server *server, const struct lsp_documen
     return hints;
 }
 
-/* Returns what is shown in a kernel, which is executed once for each text. It belongs to the document. */
-static json_t *hints_of(const struct lsp_server *server, struct lsp_document *document,
+/* Returns what is shown in a kernel, made once for each text. It belongs to the document. */
+static json_t *hints_of(struct lsp_server *server, struct lsp_document *document,
                         const struct ptxc_declaration *kernel) {
     char *name = memory_text(document->text.bytes + kernel->name.offset, kernel->name.length);
     if (!document->inlays)
         document->inlays = json_sure(json_object());
     if (!json_object_get(document->inlays, name))
-        json_put(document->inlays, name, execute(server, document, name));
+        json_put(document->inlays, name, hints_from(server, document, lsp_document_pipeline(server, document, kernel)));
     json_t *hints = json_object_get(document->inlays, name);
     free(name);
     return hints;

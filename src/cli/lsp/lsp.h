@@ -15,6 +15,8 @@
  *     statement.c     the statement around a place
  *     hover.c         what is said of the word under the cursor
  *     completion.c    how the word before the cursor may go on
+ *     kernels.c       kernels as they are executed
+ *     facts.c         what an execution has made of names and waits
  *     inlays.c        what an execution has made of instructions
  *     tokens.c        what the pieces of a text are, for colours
  *
@@ -38,6 +40,7 @@ struct ptxc_declaration;
 struct ptxc_document;
 struct ptxc_edits;
 struct ptxc_outline;
+struct ptxc_pipeline;
 
 /* Serves the client on standard input and output until it ends; returns the exit code. */
 int lsp_serve(void);
@@ -140,6 +143,13 @@ size_t lsp_text_columns(const struct lsp_text *text, enum lsp_encoding encoding,
 json_t *lsp_position(const struct lsp_text *text, enum lsp_encoding encoding, size_t place);
 json_t *lsp_range(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_range range);
 
+/* A kernel that was executed. */
+struct lsp_kernel {
+    size_t place;                   /* of its name */
+    struct ptxc_pipeline *pipeline; /* NULL: there is none */
+    struct lsp_kernel *next;
+};
+
 /* A document that the client has open. */
 struct lsp_document {
     char *uri;
@@ -158,6 +168,7 @@ struct lsp_document {
     bool complete;                            /* hazards are in the report */
     struct origins *origins;
     json_t *inlays;               /* by the name of a kernel, what is shown in it; NULL: in none yet */
+    struct lsp_kernel *kernels;   /* that were executed */
     struct ptxc_outline *outline; /* of PTX; NULL: it was not made */
     uint32_t *tokens;             /* the numbers of the semantic tokens that the client has */
     size_t token_count, tokens_generation;
@@ -298,6 +309,28 @@ const struct ptxc_outline *lsp_document_outline(struct lsp_document *document);
 
 /* Returns the name of a declaration, "%r<16>" for a range, to be freed. */
 char *lsp_declaration_name(const struct lsp_document *document, const struct ptxc_declaration *declaration);
+
+/* ---- kernels.c ---- */
+
+/* Returns the kernel around a place, NULL where none is. */
+const struct ptxc_declaration *lsp_document_kernel(struct lsp_document *document, size_t place);
+
+/* Returns the execution of a kernel of a document; NULL where it cannot be executed. It lives until the document
+ * changes. */
+const struct ptxc_pipeline *lsp_document_pipeline(struct lsp_server *server, struct lsp_document *document,
+                                                  const struct ptxc_declaration *kernel);
+
+/* ---- facts.c ---- */
+
+/* Print, in Markdown, what an execution has made of the variable of this name, as mbarriers and as slots of copies; of
+ * the variables that a statement is about; and of the statement itself: the copies that a wait leaves pending, and the
+ * bytes of a copy. They print nothing where there is nothing to say. */
+void lsp_print_variable(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+                        const char *name);
+void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+                         struct lsp_range statement);
+void lsp_print_statement(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+                         struct lsp_range statement);
 
 /* ---- statement.c ---- */
 

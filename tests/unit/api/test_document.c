@@ -262,11 +262,63 @@ static void arguments(void **state) {
     ptxc_document_close(NULL);
 }
 
+/* Fails unless this is what is known of the operand where a word stands, the nth from 0. */
+static void assert_value(const struct ptxc_document *document, const char *word, int n, const char *expected) {
+    char value[200];
+    size_t length;
+    const char *text = ptxc_document_text(document, &length), *at = strstr(text, word);
+    for (; n > 0; n--)
+        at = strstr(at + 1, word);
+    assert_int_equal(ptxc_document_value(document, (size_t)(at - text), value, sizeof(value)), strlen(expected));
+    assert_string_equal(value, expected);
+    assert_int_equal(ptxc_document_value(document, (size_t)(at - text), NULL, 0), strlen(expected));
+}
+
+/* What is known of values, before the first check, after it, and after an edit of the function. */
+static void values(void **state) {
+    static const char text[] = ".version 8.6\n.target sm_90\n.address_size 64\n.shared .align 32 .b8 far[64];\n"
+                               ".entry a(.param .u64 p) {\nret;\n}\n"
+                               ".entry b(.param .u64 p, .param .u32 n)\n{\n.reg .b64 %rd<4>;\n.reg .b32 %r<8>;\n"
+                               "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, far;\n"
+                               "mad.lo.s32 %r3, %r1, 16, %r2;\nld.param.u32 %r4, [n];\nshr.u32 %r4, %r4, 2;\n"
+                               "mad.lo.s32 %r4, %r4, -8, 4;\nld.global.u32 %r5, [%rd1];\nadd.s32 %r6, %r5, 12;\n"
+                               "sin.approx.f32 %r7, %r5;\n"
+                               "cp.async.cg.shared.global [%r3+32], [%rd1], 16;\nst.global.u32 [%rd1], %r6;\nret;\n}\n";
+    struct ptxc_document *document;
+    struct ptxc_report *report;
+    assert_int_equal(ptxc_document_open(text, sizeof(text), NULL, &document), PTXC_OK);
+    for (int turn = 0; turn < 3; turn++) {
+        assert_value(document, "%r3+32", 0,
+                     turn < 2 ? "far + 16 * %tid.x + 32, a multiple of 16"
+                              : "far + 64 * %tid.x + 32, a multiple of 32");
+        assert_value(document, "%rd1], 16", 0, "[p]");
+        assert_value(document, ", 16;\n", 0, "");
+        assert_value(document, "16;\nst", 0, "16");
+        assert_value(document, "%r2;\nld", 0, "far, a multiple of 32");
+        assert_value(document, "%r4, -8", 0, "([n] >> 2)");
+        assert_value(document, "%r4, %r4, -8", 0, "-8 * ([n] >> 2) + 4, a multiple of 4");
+        assert_value(document, "%r5, 12", 0, "");
+        assert_value(document, "%r6;\nret", 0, "%r5 + 12");
+        assert_value(document, "%r7", 0, "");
+        assert_value(document, "version", 0, "");
+        assert_value(document, "ret", 0, "");
+        if (turn == 1)
+            replace(document, "%r1, 16", "%r1, 64");
+        assert_int_equal(ptxc_document_check(document, &report), PTXC_OK);
+        ptxc_report_free(report);
+    }
+    assert_int_equal(ptxc_document_value(document, sizeof(text) + 1, NULL, 0), 0);
+    assert_int_equal(ptxc_document_value(NULL, 0, NULL, 0), 0);
+    ptxc_document_close(document);
+    (void)state;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edits_one_by_one),  cmocka_unit_test(functions_that_are_far),
         cmocka_unit_test(edits_together),    cmocka_unit_test(typed),
-        cmocka_unit_test(memory_is_bounded), cmocka_unit_test(arguments),
+        cmocka_unit_test(memory_is_bounded), cmocka_unit_test(values),
+        cmocka_unit_test(arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -447,6 +447,50 @@ static void unknown_types_fit(void **state) {
     }
 }
 
+/* Fails unless this is what an instruction does over time. */
+static void assert_effect(const char *text, const char *expected) {
+    struct ptxc_instruction instruction;
+    char effect[300];
+    assert_int_equal(ptxc_instruction_parse(text, strlen(text), &instruction, NULL), PTXC_OK);
+    assert_int_equal(ptxc_instruction_effect(&instruction, effect, sizeof(effect)), strlen(expected));
+    assert_string_equal(effect, expected);
+}
+
+static void instructions_have_effects(void **state) {
+    (void)state;
+    assert_effect("cp.async.ca.shared.global [%r1], [%rd1], 4;",
+                  "starts a copy from src to dst, and a group of cp.async tells when it is complete");
+    assert_effect("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;",
+                  "starts a copy from srcMem to dstMem, and a bulk group tells when it is complete");
+    assert_effect("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1], 16, [%r2];",
+                  "starts a copy from srcMem to dstMem, and mbar tells when it is complete");
+    assert_effect("mbarrier.arrive.shared.b64 %rd1, [%r1];",
+                  "arrives at addr; the last arrival of a phase completes it");
+    assert_effect("mbarrier.arrive.shared.b64 %rd1, [%r1], 2;",
+                  "arrives at addr, count times or once; the last arrival of a phase completes it");
+    assert_effect("createpolicy.fractional.L2::evict_last.b64 %rd1;", "");
+    assert_int_equal(ptxc_instruction_effect(NULL, NULL, 0), 0);
+}
+
+static void forms_have_signatures(void **state) {
+    static const enum ptxc_qualifier qualifiers[] = {PTXC_Q_CG, PTXC_Q_SHARED, PTXC_Q_GLOBAL};
+    char text[300];
+    size_t form = 0;
+    (void)state;
+    while (ptxc_form_signature(form, qualifiers, 3, text, sizeof(text)) == 0)
+        assert_true(++form < ptxc_form_count());
+    assert_string_equal(text, "cp.async.cg.shared.global [dst], [src], cp-size");
+    assert_string_equal(ptxc_form_parameter(form, qualifiers, 3, 0, text, sizeof(text)), "dst");
+    assert_string_equal(text, "an address in brackets; in .shared; aligned to cp-size");
+    assert_string_equal(ptxc_form_parameter(form, qualifiers, 3, 2, text, sizeof(text)), "cp-size");
+    assert_string_equal(text, "an integer constant");
+    assert_null(ptxc_form_parameter(form, qualifiers, 3, 3, text, sizeof(text)));
+    assert_string_equal(text, "");
+    assert_null(ptxc_form_parameter(ptxc_form_count(), qualifiers, 3, 0, NULL, 0));
+    assert_int_equal(ptxc_form_signature(form, NULL, 3, text, sizeof(text)), 0);
+    assert_int_equal(ptxc_form_signature(form, (const enum ptxc_qualifier[]){PTXC_Q_BULK_GROUP}, 1, NULL, 0), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(qualifiers_fill_slots),
@@ -464,6 +508,8 @@ int main(void) {
         cmocka_unit_test(equal_means_the_same),
         cmocka_unit_test(unknown_types_fit),
         cmocka_unit_test(spoilt_counts_lead_nowhere),
+        cmocka_unit_test(instructions_have_effects),
+        cmocka_unit_test(forms_have_signatures),
         cmocka_unit_test(components_are_built_as_they_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,8 +9,8 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 75867,
-    "files": 544,
+    "lines": 76843,
+    "files": 549,
     "sources in a room": 20,
     "headers behind a source, in the middle": 19,
     "headers with one reader": 29,
