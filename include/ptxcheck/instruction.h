@@ -209,10 +209,18 @@ PTXC_API int ptxc_form_takes(size_t index, const enum ptxc_qualifier *qualifiers
 PTXC_API size_t ptxc_form_signature(size_t index, const enum ptxc_qualifier *qualifiers, size_t count, char *buffer,
                                     size_t size);
 
+/* What an operand of a form takes. */
+struct ptxc_parameter {
+    uint64_t types;     /* has a bit (1 << ptxc_type) for each type of a register, in its brackets if it has any */
+    uint32_t spaces;    /* has a bit (1 << ptxc_space) for each space of a variable */
+    uint32_t alignment; /* in bytes; 0: none, or another operand says it */
+};
+
 /* Gives what operand `operand` of such a line is called, a constant, and writes what may stand there, as snprintf does:
- * "an address in brackets; in .shared; aligned to 16 bytes". It gives NULL, and writes "", where there are fewer. */
+ * "an address in brackets; in .shared; aligned to 16 bytes". *parameter has the same as numbers; `parameter` may be
+ * NULL. It gives NULL, and writes "", where there are fewer. */
 PTXC_API const char *ptxc_form_parameter(size_t index, const enum ptxc_qualifier *qualifiers, size_t count,
-                                         size_t operand, char *buffer, size_t size);
+                                         size_t operand, struct ptxc_parameter *parameter, char *buffer, size_t size);
 
 /* Gives what operand `index` is for in the form of the instruction, a constant, as syntax lines name it: "size",
  * "tensorMap". It gives NULL where the instruction fits no form or has no such operand. */
@@ -437,6 +445,24 @@ PTXC_API enum ptxc_slot ptxc_slot_from_name(const char *name);
 PTXC_API enum ptxc_type ptxc_type_from_name(const char *name);
 PTXC_API enum ptxc_target ptxc_target_from_name(const char *name);
 PTXC_API enum ptxc_space ptxc_space_from_name(const char *name);
+
+/* Writes the spelling of special register `index` (ISA 10), as snprintf does: "%tid.x", each component counts, or
+ * "%envreg3". It gives 0 from their count on. ptxc_special_needs writes what it needs, "PTX 7.8 and sm_90 or higher",
+ * and gives 0 where that is nothing; ptxc_special_type gives its type. */
+PTXC_API size_t ptxc_special_name(size_t index, char *buffer, size_t size);
+PTXC_API size_t ptxc_special_needs(size_t index, char *buffer, size_t size);
+PTXC_API enum ptxc_type ptxc_special_type(size_t index);
+
+/* Where a statement may begin with a directive: bits. */
+enum {
+    PTXC_OUTSIDE_FUNCTIONS = 1,
+    PTXC_INSIDE_FUNCTIONS = 2,
+    PTXC_INSIDE_STATEMENTS = 4 /* it begins none, and stands within one, or before the body of a function */
+};
+
+/* Gives the spelling of directive `index` (ISA 4.3.1), a constant: ".entry"; those that declare in a state space are
+ * among them. It gives NULL from their count on. *places has the bits above; it may be NULL. */
+PTXC_API const char *ptxc_directive_spelling(size_t index, uint32_t *places);
 
 /* Gives the slot of a qualifier; that of a state space is PTXC_SLOT_DESTINATION, though it can fill PTXC_SLOT_SOURCE,
  * too. It gives PTXC_SLOT_NONE for a qualifier that is none. */

@@ -2,7 +2,10 @@
 #include <string.h>
 
 #include "ptxcheck/instruction.h"
+#include "base/buffer.h"
+#include "tables/gate.h"
 #include "tables/spaces.h"
+#include "tables/words.h"
 
 /* Whether a number is that of a row, and neither the one that stands for none nor past the last. */
 static bool has_row(unsigned number, unsigned count) {
@@ -101,4 +104,49 @@ const char *ptxc_isa_version(void) {
     return
 #include "versions.def"
         ;
+}
+
+/* ---- special registers ---- */
+
+/* Finds the row of spelling `*index`, which becomes the number of the spelling in it; NULL after the last. */
+static const struct ptxc_special_row *special_row(size_t *index) {
+    for (size_t i = 0; i < ptxc_special_count; i++) {
+        const struct ptxc_special_row *row = &ptxc_specials[i];
+        const size_t count = row->vector ? 4 : row->numbers ? row->numbers : 1;
+        if (*index < count)
+            return row;
+        *index -= count;
+    }
+    return NULL;
+}
+
+size_t ptxc_special_name(size_t index, char *buffer, size_t size) {
+    struct ptxc_buffer text = ptxc_buffer_begin(buffer, size);
+    const struct ptxc_special_row *row = special_row(&index);
+    if (!row)
+        return 0;
+    ptxc_buffer_add(&text, "%s", row->name);
+    if (row->vector)
+        ptxc_buffer_add(&text, ".%c", "xyzw"[index]);
+    else if (row->numbers)
+        ptxc_buffer_add(&text, "%u", (unsigned)index);
+    return text.length;
+}
+
+size_t ptxc_special_needs(size_t index, char *buffer, size_t size) {
+    const struct ptxc_special_row *row = special_row(&index);
+    ptxc_buffer_begin(buffer, size);
+    return row && row->gate != PTXC_GATE_NONE ? ptxc_gate_describe(row->gate, buffer, size) : 0;
+}
+
+enum ptxc_type ptxc_special_type(size_t index) {
+    const struct ptxc_special_row *row = special_row(&index);
+    return row ? row->type : PTXC_TYPE_NONE;
+}
+
+/* ---- directives ---- */
+
+const char *ptxc_directive_spelling(size_t index, uint32_t *places) {
+    uint32_t ignored;
+    return ptxc_word_listed(index, places ? places : &ignored);
 }

@@ -135,8 +135,15 @@ static void add_place(struct ptxc_buffer *text, const struct ptxc_role_row *role
         ptxc_buffer_add(text, "; aligned to %u bytes", role->alignment);
 }
 
+/* Returns the types of registers that a role has, where the type of the instruction is `type`. */
+static uint64_t types_of(uint64_t registers, enum ptxc_type type) {
+    if (registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND))
+        return ptxc_types_taken(registers, type, false);
+    return registers & (PTXC_BIT(PTXC_TYPE_COUNT) - 1);
+}
+
 const char *ptxc_form_parameter(size_t index, const enum ptxc_qualifier *qualifiers, size_t count, size_t operand,
-                                char *buffer, size_t size) {
+                                struct ptxc_parameter *parameter, char *buffer, size_t size) {
     struct form_filling filling;
     uint8_t chosen[PTXC_SLOT_COUNT] = {PTXC_Q_NONE};
     struct ptxc_buffer text = ptxc_buffer_begin(buffer, size);
@@ -145,11 +152,16 @@ const char *ptxc_form_parameter(size_t index, const enum ptxc_qualifier *qualifi
         operand >= ptxc_form_operands(filling.form, filling.filled))
         return NULL;
     const struct ptxc_form_argument *argument = ptxc_form_argument(filling.form, filling.filled, operand);
-    const struct ptxc_qualifier_row *type = &ptxc_qualifiers[chosen[PTXC_SLOT_TYPE]];
-    ptxc_role_describe((enum ptxc_role)argument->role,
-                       chosen[PTXC_SLOT_TYPE] ? ptxc_type_find(type->spelling, type->length) : PTXC_TYPE_NONE, words,
-                       sizeof(words));
+    const struct ptxc_role_row *role = &ptxc_roles[argument->role];
+    const char *spelling = ptxc_qualifier_name((enum ptxc_qualifier)chosen[PTXC_SLOT_TYPE]);
+    const enum ptxc_type type = ptxc_type_from_name(spelling);
+    ptxc_role_describe((enum ptxc_role)argument->role, type, words, sizeof(words));
     ptxc_buffer_add(&text, "%s", words);
-    add_place(&text, &ptxc_roles[argument->role]);
+    add_place(&text, role);
+    if (parameter)
+        *parameter =
+            (struct ptxc_parameter){.types = types_of(role->brackets ? role->brackets : role->registers, type),
+                                    .spaces = role->spaces,
+                                    .alignment = role->alignment == PTXC_ALIGNMENT_CP_SIZE ? 0 : role->alignment};
     return ptxc_operand_names[argument->name].name;
 }

@@ -43,6 +43,28 @@ const struct ptxc_word_row *ptxc_word_find(const char *text, size_t length) {
     }
 }
 
+_Static_assert((int)PTXC_OUTSIDE_FUNCTIONS == (int)PTXC_PLACE_OUTSIDE &&
+                   (int)PTXC_INSIDE_FUNCTIONS == (int)PTXC_PLACE_INSIDE,
+               "the places of rows are those that programs see");
+
+const char *ptxc_word_listed(size_t index, uint32_t *places) {
+    static const char *const declaring[] = {
+#define SPACE(enumerator, value, spelling, address) spelling,
+#include "spaces.def"
+#define DECLARES(word, space) word,
+#include "spaces.def"
+    };
+    const size_t directives = PTXC_COUNT(words) - 1, spaces = PTXC_COUNT(declaring) - 1;
+    if (index >= directives + spaces)
+        return NULL;
+    *places = PTXC_PLACE_ANYWHERE;
+    if (index >= directives)
+        return declaring[index - directives + 1];
+    const struct ptxc_word_row *row = &words[index + 1];
+    *places = row->places == PTXC_PLACE_NOWHERE ? (uint32_t)PTXC_INSIDE_STATEMENTS : row->places;
+    return row->word;
+}
+
 const struct ptxc_word_row *ptxc_word_find_header(const char *text, size_t length) {
     if (length >= 32 || !(header_lengths >> length & 1)) /* most words */
         return NULL;

@@ -42,6 +42,10 @@ struct ptxc_word_row {
 /* The row of this directive; for any other word one of kind PTXC_WORD_OTHER. Never NULL. */
 const struct ptxc_word_row *ptxc_word_find(const char *text, size_t length);
 
+/* Gives the spelling of directive `index`, and of a word that declares in a state space, with the places of
+ * ptxc_directive_spelling; NULL after the last. */
+const char *ptxc_word_listed(size_t index, uint32_t *places);
+
 /* The type that a declaration can have and that is spelt so, or PTXC_TYPE_NONE. */
 enum ptxc_type ptxc_type_declared(const char *text, size_t length);
 

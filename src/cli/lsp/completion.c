@@ -7,143 +7,89 @@
 #include "cli/format/json.h"
 #include "cli/lsp/lsp.h"
 #include "cli/options/profile.h"
+#include "cli/system/path.h"
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/outline.h"
 
 enum {
     MOST_OF_RANGE = 32, /* names of %r<N> that are offered */
-    WORD = 256          /* bytes of a word that is completed */
+    WORD = 256,         /* bytes of a word that is completed */
+    LINE = 4000,
+    LESS = 10 /* the rank of names that may not be meant */
 };
-
-/* The kinds of items of the protocol. */
-enum item_kind { ITEM_FUNCTION = 3, ITEM_FIELD = 5, ITEM_VARIABLE = 6, ITEM_KEYWORD = 14, ITEM_REFERENCE = 18 };
-
-static const char word_characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$%.:";
-
-/* What is completed. */
-struct completion {
-    struct lsp_server *server;
-    struct lsp_document *document;
-    struct lsp_range word; /* that is replaced */
-    const char *text;      /* its bytes up to the cursor, closed by a NUL */
-    json_t *items;
-};
-
-/* An item that is offered. */
-struct item {
-    const char *label;
-    enum item_kind kind;
-    const char *detail, *more; /* more of it may be NULL */
-    int rank;                  /* those of a lower one come first */
-};
-
-/* Offers an item, if it goes on as the word begins. */
-static void offer(const struct completion *completion, const struct item *item) {
-    const struct lsp_document *document = completion->document;
-    if (strncmp(item->label, completion->text, strlen(completion->text)) != 0)
-        return;
-    json_t *object = json_sure(json_pack("{s:o, s:i, s:o, s:o, s:o}", "label", json_from_text(item->label), "kind",
-                                         (int)item->kind, "detail", json_from_text(item->detail), "sortText",
-                                         json_sure(json_sprintf("%02d%s", item->rank, item->label)), "textEdit",
-                                         lsp_text_edit(completion->server, document, completion->word, item->label)));
-    if (item->more)
-        json_put(object, "documentation", json_from_text(item->more));
-    json_push(completion->items, object);
-}
 
 /* ---- rules ---- */
 
-static void offer_rules(const struct completion *completion) {
+static void offer_rules(const struct lsp_completion *completion) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
-        offer(completion, &(struct item){rule.id, ITEM_REFERENCE, ptxc_class_name(rule.rule_class), rule.summary, 0});
+        lsp_offer(completion,
+                  &(struct lsp_item){rule.id, ITEM_REFERENCE, ptxc_class_name(rule.rule_class), rule.summary, 0});
 }
 
 /* ---- targets ---- */
 
-static void offer_targets(const struct completion *completion) {
+static void offer_targets(const struct lsp_completion *completion) {
     const char *name;
     for (int i = 1; (name = ptxc_target_name((enum ptxc_target)i)); i++)
-        offer(completion, &(struct item){name, ITEM_KEYWORD, "target", NULL, i});
+        lsp_offer(completion, &(struct lsp_item){name, ITEM_KEYWORD, "target", NULL, i});
+}
+
+/* ---- special registers, directives ---- */
+
+/* Offers special registers, once a '%' shows that one may be meant. */
+static void offer_specials(const struct lsp_completion *completion) {
+    char name[WORD], needs[LINE];
+    for (size_t i = 0; *completion->text == '%' && ptxc_special_name(i, name, sizeof(name)) > 0; i++) {
+        const size_t length = ptxc_special_needs(i, needs, sizeof(needs));
+        char *detail = memory_format("special register %s", ptxc_type_name(ptxc_special_type(i)));
+        lsp_offer(completion, &(struct lsp_item){name, ITEM_CONSTANT, detail, length > 0 ? needs : NULL, LESS + 1});
+        free(detail);
+    }
+}
+
+/* Returns the bits of where directives stand that may begin here: in the body of a function, or outside. */
+static uint32_t places_at(struct lsp_document *document, size_t place) {
+    const struct ptxc_outline *outline = lsp_document_outline(document);
+    struct ptxc_span scope;
+    for (size_t i = 0; (scope = ptxc_outline_scope(outline, i)).length > 0 && scope.offset < place; i++)
+        if (place < (size_t)scope.offset + scope.length)
+            return PTXC_INSIDE_FUNCTIONS;
+    return PTXC_OUTSIDE_FUNCTIONS;
+}
+
+/* Offers the directives that may begin a statement, or go on one that a directive has begun: then types, too. */
+static void offer_directives(const struct lsp_completion *completion, bool begins) {
+    const uint32_t wanted = begins ? places_at(completion->document, completion->word.begin) : PTXC_INSIDE_STATEMENTS;
+    uint32_t places;
+    const char *name;
+    if (*completion->text != '.')
+        return;
+    for (size_t i = 0; (name = ptxc_directive_spelling(i, &places)); i++)
+        if (*name == '.' && (!begins || (places & (wanted | PTXC_INSIDE_STATEMENTS))))
+            lsp_offer(completion,
+                      &(struct lsp_item){name, ITEM_KEYWORD, "directive", NULL, places & wanted ? 0 : LESS});
+    for (int i = 1; !begins && (name = ptxc_type_name((enum ptxc_type)i)); i++)
+        lsp_offer(completion, &(struct lsp_item){name, ITEM_KEYWORD, "type", NULL, 0});
 }
 
 /* ---- mnemonics and qualifiers ---- */
 
-/* Finds the target and the PTX version that hold for a document: those that are asked for, or those of its header. */
-static struct ptxc_options options_of(const struct lsp_document *document, bool host) {
-    const struct lsp_text *text = &document->text;
-    struct ptxc_options options = {
-        .size = sizeof(options), .target = document->profile->options.target, .ptx = document->profile->options.ptx};
-    const char *body = memchr(text->bytes, '{', text->length);
-    struct ptxc_place place = {.size = sizeof(place)};
-    struct ptxc_instruction *instruction = memory_new(1, sizeof(*instruction));
-    struct ptxc_module *module = NULL;
-    if (!host &&
-        ptxc_module_open(text->bytes, body ? (size_t)(body - text->bytes) : text->length, &options, &module) == PTXC_OK)
-        while (ptxc_module_next(module, instruction))
-            ;
-    ptxc_module_place(module, &place);
-    ptxc_module_close(module, NULL);
-    free(instruction);
-    if (!host) {
-        options.target = ptxc_target_name(place.target);
-        options.ptx = place.ptx;
-    }
-    return options;
-}
-
-/* Returns the first form of a mnemonic that takes these qualifiers there; the count of all where none does. */
-static size_t form_of(enum ptxc_opcode opcode, const enum ptxc_qualifier *qualifiers, size_t count,
-                      const struct ptxc_options *options) {
-    size_t i = 0;
-    while (i < ptxc_form_count() &&
-           (strcmp(ptxc_form_mnemonic(i), ptxc_opcode_name(opcode)) != 0 ||
-            !ptxc_form_takes(i, qualifiers, count, ptxc_target_from_name(options->target), options->ptx)))
-        i++;
-    return i;
-}
-
 /* Offers the mnemonics that a target and a version have. */
-static void offer_mnemonics(const struct completion *completion, const struct ptxc_options *options) {
+static void offer_mnemonics(const struct lsp_completion *completion, const struct ptxc_options *options) {
     char needs[4000];
     const char *name;
     for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++) {
-        const size_t form = form_of((enum ptxc_opcode)i, NULL, 0, options);
+        const size_t form = lsp_form_of((enum ptxc_opcode)i, NULL, 0, options);
         if (form == ptxc_form_count() || strncmp(name, completion->text, strlen(completion->text)) != 0)
             continue;
         ptxc_form_needs(form, needs, sizeof(needs));
-        offer(completion, &(struct item){name, ITEM_FUNCTION, "mnemonic", needs, 50});
+        lsp_offer(completion, &(struct lsp_item){name, ITEM_FUNCTION, "mnemonic", needs, 50});
     }
-}
-
-/* Reads a mnemonic with qualifiers, "cp.async.bulk.global"; false where it is none. */
-static bool read_words(const char *text, struct ptxc_instruction *instruction) {
-    char word[WORD];
-    enum ptxc_opcode opcode = PTXC_OP_NONE;
-    const char *name = "", *longest = "";
-    for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++) {
-        const size_t length = strlen(name);
-        if (length > strlen(longest) && strncmp(text, name, length) == 0 && (text[length] == '.' || !text[length])) {
-            opcode = (enum ptxc_opcode)i;
-            longest = name;
-        }
-    }
-    if (opcode == PTXC_OP_NONE)
-        return false;
-    ptxc_instruction_init(instruction, opcode);
-    for (const char *at = text + strlen(longest); *at;) {
-        const size_t length = 1 + strcspn(at + 1, ".");
-        snprintf(word, sizeof(word), "%.*s", (int)length, at);
-        const enum ptxc_qualifier qualifier = ptxc_qualifier_from_name(word);
-        if (qualifier == PTXC_Q_NONE || ptxc_instruction_add(instruction, qualifier) != PTXC_OK)
-            return false;
-        at += length;
-    }
-    return true;
 }
 
 /* Offers a qualifier, with what the first form needs that takes it beside the others. */
-static void offer_qualifier(const struct completion *completion, const struct ptxc_instruction *instruction,
+static void offer_qualifier(const struct lsp_completion *completion, const struct ptxc_instruction *instruction,
                             enum ptxc_slot slot, enum ptxc_qualifier qualifier, const struct ptxc_options *options) {
     enum ptxc_qualifier all[PTXC_MAX_QUALIFIERS + 1];
     char needs[4000] = "";
@@ -151,15 +97,15 @@ static void offer_qualifier(const struct completion *completion, const struct pt
     for (; count < instruction->qualifier_count; count++)
         all[count] = instruction->qualifiers[count].id;
     all[count++] = qualifier;
-    const size_t form = form_of(instruction->opcode, all, count, options);
+    const size_t form = lsp_form_of(instruction->opcode, all, count, options);
     if (form < ptxc_form_count())
         ptxc_form_needs(form, needs, sizeof(needs));
-    offer(completion, &(struct item){ptxc_qualifier_name(qualifier), ITEM_KEYWORD, ptxc_slot_name(slot),
-                                     needs[0] ? needs : NULL, (int)slot});
+    lsp_offer(completion, &(struct lsp_item){ptxc_qualifier_name(qualifier), ITEM_KEYWORD, ptxc_slot_name(slot),
+                                             needs[0] ? needs : NULL, (int)slot});
 }
 
 /* Offers the qualifiers that may still follow a mnemonic with others. */
-static void offer_qualifiers(const struct completion *completion, const struct ptxc_instruction *instruction,
+static void offer_qualifiers(const struct lsp_completion *completion, const struct ptxc_instruction *instruction,
                              const struct ptxc_options *options) {
     enum ptxc_qualifier choices[PTXC_MAX_CHOICES];
     bool offered[512] = {false};
@@ -178,14 +124,60 @@ static void offer_qualifiers(const struct completion *completion, const struct p
     }
 }
 
+/* Returns a signature as a snippet, each operand a place to fill in, to be freed. */
+static char *snippet_from(const char *signature) {
+    char *text = NULL;
+    size_t size, number = 0;
+    FILE *stream = memory_sure(open_memstream(&text, &size));
+    const size_t mnemonic = strcspn(signature, " ");
+    fwrite(signature, 1, mnemonic, stream);
+    for (const char *at = signature + mnemonic; *at;) {
+        const size_t word = strcspn(at, " ,[]{}");
+        if (word > 0)
+            fprintf(stream, "${%zu:%.*s}", ++number, (int)word, at);
+        else
+            fprintf(stream, *at == '}' ? "\\%c" : "%c", *at);
+        at += word > 0 ? word : 1;
+    }
+    fputs(";", stream);
+    if (fclose(stream) != 0)
+        memory_sure(NULL);
+    return text;
+}
+
+/* Offers the operands of what is typed, if no qualifier of it is left open. */
+static void offer_operands(const struct lsp_completion *completion, const struct ptxc_instruction *instruction,
+                           const struct ptxc_options *options) {
+    enum ptxc_qualifier qualifiers[PTXC_MAX_QUALIFIERS];
+    char signature[LINE], needs[LINE];
+    if (!lsp_client_can(completion->server, "textDocument.completion.completionItem.snippetSupport"))
+        return;
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        qualifiers[i] = instruction->qualifiers[i].id;
+    for (size_t form = 0; form < ptxc_form_count(); form++) {
+        if (!lsp_form_allows(form, instruction, options))
+            continue;
+        ptxc_form_signature(form, qualifiers, instruction->qualifier_count, signature, sizeof(signature));
+        const size_t mnemonic = strcspn(signature, " ");
+        if (!signature[mnemonic] || mnemonic != strlen(completion->text))
+            continue;
+        ptxc_form_needs(form, needs, sizeof(needs));
+        char *text = snippet_from(signature);
+        lsp_offer(completion, &(struct lsp_item){signature, ITEM_SNIPPET, "operands", needs, 0, text, true});
+        free(text);
+    }
+}
+
 /* Completes a mnemonic, or the qualifiers after one. */
-static void complete_instruction(struct completion *completion, bool host) {
-    const struct ptxc_options options = options_of(completion->document, host);
+static void complete_instruction(struct lsp_completion *completion, bool host) {
+    const struct ptxc_options options = lsp_document_target(completion->document, host);
     struct ptxc_instruction *instruction = memory_new(1, sizeof(*instruction));
     const char *dot = strrchr(completion->text, '.');
     offer_mnemonics(completion, &options);
+    if (lsp_read_mnemonic(completion->text, instruction))
+        offer_operands(completion, instruction, &options);
     char *head = memory_text(completion->text, dot ? (size_t)(dot - completion->text) : 0);
-    if (dot && read_words(head, instruction)) {
+    if (dot && lsp_read_mnemonic(head, instruction)) {
         completion->word.begin += (size_t)(dot - completion->text);
         completion->text = dot;
         offer_qualifiers(completion, instruction, &options);
@@ -196,16 +188,53 @@ static void complete_instruction(struct completion *completion, bool host) {
 
 /* ---- names ---- */
 
+/* Returns what the operand takes that a statement has come to: of an instruction of the family what its forms say, of
+ * another what has the size of its last type. All is 0 where nothing is known. */
+static struct ptxc_parameter parameter_at(const struct lsp_completion *completion, const char *statement) {
+    const char *first = statement + lsp_guard_length(statement);
+    struct ptxc_parameter found, all = {0, 0, 0};
+    struct ptxc_instruction *instruction = memory_new(1, sizeof(*instruction));
+    enum ptxc_qualifier qualifiers[PTXC_MAX_QUALIFIERS];
+    char *mnemonic = memory_text(first, strcspn(first, " \t\r\n"));
+    const bool read = lsp_read_mnemonic(mnemonic, instruction);
+    const struct ptxc_options options = lsp_document_target(completion->document, false);
+    const size_t count = instruction->qualifier_count, operand = lsp_operand_index(first + strlen(mnemonic));
+    for (size_t i = 0; read && i < count; i++)
+        qualifiers[i] = instruction->qualifiers[i].id;
+    for (size_t form = 0; read && form < ptxc_form_count(); form++)
+        if (lsp_form_allows(form, instruction, &options) &&
+            ptxc_form_parameter(form, qualifiers, count, operand, &found, NULL, 0)) {
+            all.types |= found.types;
+            all.spaces |= found.spaces;
+        }
+    const char *dot = strrchr(mnemonic, '.');
+    const uint32_t size = ptxc_type_size(ptxc_type_from_name(dot));
+    for (int type = 1; !read && dot && size > 0 && ptxc_type_name((enum ptxc_type)type); type++)
+        all.types |= (uint64_t)(ptxc_type_size((enum ptxc_type)type) == size) << type;
+    free(mnemonic);
+    free(instruction);
+    return all;
+}
+
+/* Returns the rank of a name: those that the operand takes come first. */
+static int rank_of(const struct ptxc_parameter *parameter, const struct ptxc_declaration *declaration) {
+    const bool is_register = declaration->kind == PTXC_DECLARED_REGISTER;
+    const bool fits =
+        is_register ? parameter->types >> declaration->type & 1 : parameter->spaces >> declaration->space & 1;
+    return fits || (parameter->types == 0 && parameter->spaces == 0) ? 0 : LESS;
+}
+
 /* Offers a name, if none that is declared further in has it. */
-static void offer_name(const struct completion *completion, json_t *known, const char *name,
+static void offer_name(const struct lsp_completion *completion, json_t *known, const char *name, int rank,
                        const struct ptxc_declaration *declaration) {
     char *detail = declaration->type == PTXC_TYPE_NONE
                        ? memory_format("%s", declaration->kind == PTXC_DECLARED_LABEL ? "label" : "function")
                        : memory_format("%s %s", ptxc_space_name(declaration->space), ptxc_type_name(declaration->type));
     if (!json_object_get(known, name)) {
         json_put(known, name, json_true());
-        offer(completion, &(struct item){name, declaration->kind == PTXC_DECLARED_REGISTER ? ITEM_FIELD : ITEM_VARIABLE,
-                                         detail, NULL, 0});
+        lsp_offer(completion,
+                  &(struct lsp_item){name, declaration->kind == PTXC_DECLARED_REGISTER ? ITEM_FIELD : ITEM_VARIABLE,
+                                     detail, NULL, rank});
     }
     free(detail);
 }
@@ -225,9 +254,10 @@ static bool fits(const char *statement, const struct ptxc_declaration *declarati
 }
 
 /* Offers the names that are known at a place. */
-static void complete_name(const struct completion *completion, const char *statement) {
+static void complete_name(const struct lsp_completion *completion, const char *statement) {
     const struct ptxc_outline *outline = lsp_document_outline(completion->document);
     const size_t place = completion->word.begin;
+    const struct ptxc_parameter parameter = parameter_at(completion, statement);
     const struct ptxc_declaration *declaration;
     json_t *known = json_sure(json_object());
     size_t count = 0;
@@ -243,7 +273,7 @@ static void complete_name(const struct completion *completion, const char *state
         for (unsigned i = 0; i == 0 || (i < declaration->count && i < MOST_OF_RANGE); i++) {
             char *name = declaration->count > 0 ? memory_format("%.*s%u", (int)declaration->name.length, stem, i)
                                                 : memory_text(stem, declaration->name.length);
-            offer_name(completion, known, name, declaration);
+            offer_name(completion, known, name, rank_of(&parameter, declaration), declaration);
             free(name);
         }
     }
@@ -272,38 +302,39 @@ static bool begins_in_string(const struct lsp_text *text, size_t place) {
     return fences % 2 == 1;
 }
 
-/* Whether all of a text is a guard, "@!%p ". */
-static bool is_guard(const char *text) {
-    const char *first = text + strspn(text, " \t\r\n");
-    if (*first != '@')
-        return *first == 0;
-    const char *name = first + 1 + (first[1] == '!');
-    const size_t length = strspn(name, word_characters);
-    return length > 0 && (name[length] == ' ' || name[length] == '\t') &&
-           name[length + strspn(name + length, " \t")] == 0;
-}
-
 /* Completes the word in PTX. What begins a line begins a statement: the one before it may lack its ';' yet. */
-static void complete_ptx(struct completion *completion) {
+static void complete_ptx(struct lsp_completion *completion) {
     static const char target[] = ".target";
     const struct lsp_text *text = &completion->document->text;
     const size_t word = completion->word.begin, line = text->lines[lsp_text_line(text, word)];
-    size_t begin = lsp_statement_at(text, word).begin;
+    const bool directive = text->bytes[line + strspn(text->bytes + line, " \t")] == '.';
+    size_t begin = directive ? line : lsp_statement_at(text, word).begin;
     begin = begin < line ? line : begin > word ? word : begin;
     char *statement = memory_text(text->bytes + begin, word - begin);
-    if (strncmp(text->bytes + line, target, strlen(target)) == 0)
+    const char *first = statement + strspn(statement, " \t");
+    if (strncmp(text->bytes + line, target, strlen(target)) == 0) {
         offer_targets(completion);
-    else if (is_guard(statement))
+    } else if (lsp_guard_length(statement) == strlen(statement)) {
+        offer_directives(completion, true);
         complete_instruction(completion, false);
-    else
-        complete_name(completion, statement + strspn(statement, " \t"));
+    } else if (*first == '.') {
+        offer_directives(completion, false);
+    } else {
+        complete_name(completion, first);
+        if (!strchr("@!", first[strlen(first) - 1]))
+            offer_specials(completion);
+    }
     free(statement);
 }
 
 /* Completes the word at a place. */
-static void complete(struct completion *completion, size_t place) {
+static void complete(struct lsp_completion *completion, size_t place) {
     const struct lsp_text *text = &completion->document->text;
     const char *host;
+    if (completion->document->path && strcmp(path_base(completion->document->path), ".ptxcheck.yaml") == 0) {
+        lsp_complete_settings(completion, place);
+        return;
+    }
     if (lsp_allows_at(text, place, &completion->word)) {
         completion->word.end = place;
         char *id = memory_text(text->bytes + completion->word.begin, place - completion->word.begin);
@@ -314,7 +345,8 @@ static void complete(struct completion *completion, size_t place) {
     }
     completion->word = (struct lsp_range){place, place};
     while (completion->word.begin > 0 && text->bytes[completion->word.begin - 1] != 0 &&
-           strchr(word_characters, text->bytes[completion->word.begin - 1]) && place - completion->word.begin < WORD)
+           strchr(lsp_word_characters, text->bytes[completion->word.begin - 1]) &&
+           place - completion->word.begin < WORD)
         completion->word.begin--;
     char *word = memory_text(text->bytes + completion->word.begin, place - completion->word.begin);
     completion->text = word;
@@ -330,7 +362,7 @@ static void complete(struct completion *completion, size_t place) {
 
 json_t *lsp_complete(struct lsp_server *server, struct lsp_call *call) {
     size_t place;
-    struct completion completion = {.server = server, .document = lsp_document_at(server, call, &place)};
+    struct lsp_completion completion = {.server = server, .document = lsp_document_at(server, call, &place)};
     if (!completion.document)
         return NULL;
     completion.items = json_sure(json_array());

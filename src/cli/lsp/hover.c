@@ -127,8 +127,8 @@ static bool say_operand(const struct hover *hover, const struct found *found, si
             continue;
         *part = instruction->operands[i].span;
         fprintf(hover->stream, "operand `%s` of `%s`", name, ptxc_opcode_name(instruction->opcode));
-        if (ptxc_form_parameter(ptxc_instruction_form(instruction), qualifiers, instruction->qualifier_count, i, takes,
-                                sizeof(takes)))
+        if (ptxc_form_parameter(ptxc_instruction_form(instruction), qualifiers, instruction->qualifier_count, i, NULL,
+                                takes, sizeof(takes)))
             fprintf(hover->stream, ": %s", takes);
         fputs("\n\n", hover->stream);
         return true;
@@ -140,7 +140,8 @@ static bool say_operand(const struct hover *hover, const struct found *found, si
 
 /* Returns what answers questions about the text; NULL where nothing does. */
 static const struct ptxc_document *checked_of(struct lsp_server *server, struct lsp_document *document) {
-    lsp_document_report(server, document, false);
+    if (!document->hazards && !document->verdicts)
+        lsp_document_report(server, document, false);
     if (!document->hazards && !document->verdicts && document->profile &&
         ptxc_document_open(document->text.bytes, document->text.length, &document->profile->options,
                            &document->verdicts) == PTXC_OUT_OF_MEMORY)

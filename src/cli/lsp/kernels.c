@@ -1,5 +1,6 @@
-/* The kernels of a document as they are executed: each once for each text, when something is to be said of it
- * (ptxcheck/pipeline.h).
+/* The kernels of a document as they are executed, each once for each text (ptxcheck/pipeline.h), and what that has made
+ * of names and waits, in words: who arrives on an mbarrier and with how many bytes, which slots copies fill, and which
+ * of them a wait leaves pending. What is said goes by the events of the first CTA.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,15 @@
 #include "cli/options/profile.h"
 #include "ptxcheck/outline.h"
 #include "ptxcheck/pipeline.h"
+
+enum {
+    MOST_LINES = 8,   /* that are named */
+    MOST_PLACES = 64, /* in a variable that are told apart */
+    MOST_NAMED = 8,   /* of these that are named */
+    WARPS = 64
+};
+
+/* ---- executions ---- */
 
 const struct ptxc_declaration *lsp_document_kernel(struct lsp_document *document, size_t place) {
     const struct ptxc_outline *outline = lsp_document_outline(document);
@@ -57,4 +67,306 @@ const struct ptxc_pipeline *lsp_document_pipeline(struct lsp_server *server, str
         document->kernels = known;
     }
     return known->pipeline;
+}
+
+/* ---- lines and places ---- */
+
+/* Lines, and which warps came there. */
+struct line_set {
+    size_t lines[MOST_LINES];
+    uint64_t warps[MOST_LINES]; /* bit per warp */
+    size_t count;
+    bool more; /* there are others */
+};
+
+/* Places in a variable, each with a number. */
+struct place_set {
+    struct {
+        uint32_t offset, number, sum; /* the sum is of the phase that has begun */
+    } items[MOST_PLACES];
+    size_t count;
+    bool varies; /* one of them has had several numbers */
+    bool more;
+};
+
+/* An event, and where it stands. */
+struct facts_view {
+    const struct lsp_text *text;
+    const struct ptxc_pipeline *pipeline;
+};
+
+static size_t line_of(const struct facts_view *view, const struct ptxc_pipeline_event *event) {
+    return lsp_text_line(view->text, event->span.offset) + 1;
+}
+
+/* Adds the line of an event, in the order of the text. */
+static void add_line(struct line_set *set, const struct facts_view *view, const struct ptxc_pipeline_event *event) {
+    const size_t line = line_of(view, event);
+    size_t i = 0;
+    while (i < set->count && set->lines[i] < line)
+        i++;
+    if (i == set->count || set->lines[i] != line) {
+        if (set->count == MOST_LINES) {
+            set->more = true;
+            return;
+        }
+        memmove(&set->lines[i + 1], &set->lines[i], (set->count - i) * sizeof(set->lines[0]));
+        memmove(&set->warps[i + 1], &set->warps[i], (set->count - i) * sizeof(set->warps[0]));
+        set->lines[i] = line;
+        set->warps[i] = 0;
+        set->count++;
+    }
+    set->warps[i] |= UINT64_C(1) << (event->warp % WARPS);
+}
+
+static unsigned count_bits(uint64_t bits) {
+    unsigned count = 0;
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/* Prints lines, "lines 3, 7", with the number of warps if that is wanted. */
+static void print_lines(FILE *stream, const struct line_set *set, bool warps) {
+    for (size_t i = 0; i < set->count; i++) {
+        const unsigned count = count_bits(set->warps[i]);
+        fprintf(stream, "%s%zu", i > 0 ? ", " : set->count > 1 ? "lines " : "line ", set->lines[i]);
+        if (warps)
+            fprintf(stream, " (%u warp%s)", count, count == 1 ? "" : "s");
+    }
+    fputs(set->more ? " …" : "", stream);
+}
+
+/* Returns the place of a variable in a set; NULL where there is no room. */
+static size_t place_index(struct place_set *set, uint32_t offset) {
+    size_t i = 0;
+    while (i < set->count && set->items[i].offset != offset)
+        i++;
+    if (i == MOST_PLACES) {
+        set->more = true;
+    } else if (i == set->count) {
+        set->items[i].offset = offset;
+        set->items[i].number = set->items[i].sum = 0;
+        set->count++;
+    }
+    return i;
+}
+
+/* Notes a number of a place: all that it has had are the same, or they vary. */
+static void note_number(struct place_set *set, uint32_t offset, uint32_t number) {
+    const size_t i = place_index(set, offset);
+    if (i == MOST_PLACES || number == 0)
+        return;
+    set->varies |= set->items[i].number > 0 && set->items[i].number != number;
+    set->items[i].number = number;
+}
+
+/* Prints the numbers of the places, if there are any: one where it is the same for all. */
+static void print_numbers(FILE *stream, const struct place_set *set) {
+    bool same = !set->varies;
+    for (size_t i = 1; i < set->count; i++)
+        same &= set->items[i].number == set->items[0].number;
+    for (size_t i = 0; i < set->count && i < (same ? 1 : MOST_NAMED); i++)
+        fprintf(stream, "%s%u", i > 0 ? ", " : "", set->items[i].number);
+    fputs(set->varies || (!same && set->count > MOST_NAMED) ? "…" : "", stream);
+}
+
+static bool is_named(const struct ptxc_pipeline_place *place, const char *name) {
+    return place->variable && strcmp(place->variable, name) == 0;
+}
+
+/* ---- mbarriers ---- */
+
+/* What is known of the mbarriers in a variable. */
+struct mbarriers {
+    struct place_set counts, bytes;
+    struct line_set arrivals, copies, waits;
+};
+
+/* Takes an event about one of them. */
+static void take_mbarrier(struct mbarriers *all, const struct facts_view *view,
+                          const struct ptxc_pipeline_event *event) {
+    const size_t i = place_index(&all->bytes, event->place.offset);
+    switch (event->kind) {
+    case PTXC_EVENT_INIT: note_number(&all->counts, event->place.offset, event->count); return;
+    case PTXC_EVENT_ARRIVE: add_line(&all->arrivals, view, event); return;
+    case PTXC_EVENT_WAIT: add_line(&all->waits, view, event); return;
+    case PTXC_EVENT_EXPECT:
+        if (i < MOST_PLACES)
+            all->bytes.items[i].sum += event->bytes;
+        return;
+    case PTXC_EVENT_PHASE:
+        if (i < MOST_PLACES) {
+            note_number(&all->bytes, event->place.offset, all->bytes.items[i].sum);
+            all->bytes.items[i].sum = 0;
+        }
+        return;
+    default: return;
+    }
+}
+
+/* Prints what was said of mbarriers. */
+static void print_mbarriers(FILE *stream, const struct mbarriers *all) {
+    if (all->counts.count == 0)
+        return;
+    fprintf(stream, "\n- %zu mbarrier%s, %s ", all->counts.count, all->counts.count == 1 ? "" : "s",
+            all->counts.count == 1 ? "arrivals of a phase:" : "arrivals of a phase of each:");
+    print_numbers(stream, &all->counts);
+    if (all->arrivals.count > 0) {
+        fputs("\n- arrive: ", stream);
+        print_lines(stream, &all->arrivals, true);
+    }
+    bool any = false;
+    for (size_t i = 0; i < all->bytes.count; i++)
+        any |= all->bytes.items[i].number > 0;
+    if (any) {
+        fputs("\n- bytes of a phase: ", stream);
+        print_numbers(stream, &all->bytes);
+    }
+    if (all->copies.count > 0) {
+        fputs("\n- copies: ", stream);
+        print_lines(stream, &all->copies, false);
+    }
+    if (all->waits.count > 0) {
+        fputs("\n- wait: ", stream);
+        print_lines(stream, &all->waits, true);
+    }
+    fputc('\n', stream);
+}
+
+/* ---- slots ---- */
+
+static int compare_places(const void *a, const void *b) {
+    const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b; /* the offset is the first member */
+    return left < right ? -1 : left > right;
+}
+
+/* Prints which places of a variable copies fill or read. */
+static void print_slots(FILE *stream, struct place_set *places, const struct line_set *lines) {
+    if (places->count == 0)
+        return;
+    fputs("\n- copies: ", stream);
+    print_lines(stream, lines, false);
+    fprintf(stream, "\n- %zu%s slot%s of ", places->count, places->more ? " or more" : "",
+            places->count == 1 ? "" : "s");
+    print_numbers(stream, places);
+    fputs(" bytes", stream);
+    qsort(places->items, places->count, sizeof(places->items[0]), compare_places);
+    for (size_t i = 0; i < places->count && i < MOST_NAMED; i++)
+        fprintf(stream, "%s%u", i > 0 ? ", " : ", at ", places->items[i].offset);
+    fputs(places->count > MOST_NAMED ? " …\n" : "\n", stream);
+}
+
+void lsp_print_variable(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+                        const char *name) {
+    const struct facts_view view = {text, pipeline};
+    const struct ptxc_pipeline_event *event;
+    struct mbarriers *mbarriers = memory_new(1, sizeof(*mbarriers));
+    struct place_set *slots = memory_new(1, sizeof(*slots));
+    struct line_set lines = {.count = 0};
+    for (size_t i = 0; (event = ptxc_pipeline_event_get(pipeline, 0, i)); i++) {
+        if (event->cta > 0)
+            continue;
+        if (event->kind == PTXC_EVENT_COPY && is_named(&event->barrier, name))
+            add_line(&mbarriers->copies, &view, event);
+        if (event->kind != PTXC_EVENT_COPY && is_named(&event->place, name))
+            take_mbarrier(mbarriers, &view, event);
+        if (event->kind == PTXC_EVENT_COPY && is_named(&event->place, name)) {
+            note_number(slots, event->place.offset, event->bytes);
+            add_line(&lines, &view, event);
+        }
+    }
+    print_mbarriers(stream, mbarriers);
+    print_slots(stream, slots, &lines);
+    free(mbarriers);
+    free(slots);
+}
+
+/* ---- statements ---- */
+
+static bool is_of(const struct ptxc_pipeline_event *event, struct lsp_range statement) {
+    return event->span.length > 0 && event->span.offset >= statement.begin && event->span.offset < statement.end;
+}
+
+/* Prints what is known of a variable that a statement is about, unless it was `last`; returns its name. */
+static const char *print_once(FILE *stream, const struct facts_view *view, const char *name, const char *last) {
+    if (!name || (last && strcmp(name, last) == 0))
+        return last;
+    fprintf(stream, "\n`%s`:\n", name);
+    lsp_print_variable(stream, view->text, view->pipeline, name);
+    return name;
+}
+
+void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+                         struct lsp_range statement) {
+    const struct facts_view view = {text, pipeline};
+    const struct ptxc_pipeline_event *event;
+    const char *last = NULL;
+    for (size_t i = 0; (event = ptxc_pipeline_event_get(pipeline, 0, i)); i++) {
+        if (!is_of(event, statement) || event->kind > PTXC_EVENT_WAIT)
+            continue;
+        last = print_once(stream, &view, event->place.variable, last);
+        print_once(stream, &view, event->barrier.variable, last);
+        return;
+    }
+}
+
+/* Adds the lines of the copies of one warp that were started before an event, and belong to its newest `left` groups.
+ */
+static void add_pending(struct line_set *lines, const struct facts_view *view, size_t wait) {
+    const struct ptxc_pipeline_event *at = ptxc_pipeline_event_get(view->pipeline, 0, wait);
+    uint32_t commits = 0;
+    for (size_t i = wait; i-- > 0;) {
+        const struct ptxc_pipeline_event *event = ptxc_pipeline_event_get(view->pipeline, 0, i);
+        if (event->cta != at->cta || event->warp != at->warp || event->completion != at->completion)
+            continue;
+        commits += event->kind == PTXC_EVENT_COMMIT;
+        if (commits > at->count)
+            return;
+        if (event->kind == PTXC_EVENT_COPY && commits > 0)
+            add_line(lines, view, event);
+    }
+}
+
+/* Prints which copies the waits for groups of a statement leave pending. */
+static void print_pending(FILE *stream, const struct facts_view *view, struct lsp_range statement) {
+    const struct ptxc_pipeline_event *event;
+    struct line_set lines = {.count = 0};
+    uint32_t left = 0;
+    bool any = false;
+    for (size_t i = 0; (event = ptxc_pipeline_event_get(view->pipeline, 0, i)); i++) {
+        if (event->kind != PTXC_EVENT_WAIT_GROUP || event->cta > 0 || !is_of(event, statement))
+            continue;
+        any = true;
+        left = event->count > left ? event->count : left;
+        add_pending(&lines, view, i);
+    }
+    if (!any)
+        return;
+    fputs(left > 0 && lines.count > 0 ? "\nIt leaves pending: copies of " : "\nIt leaves no copy pending", stream);
+    print_lines(stream, &lines, false);
+    if (left > 0 && lines.count > 0)
+        fprintf(stream, "; %u group%s at most", left, left == 1 ? "" : "s");
+    fputs(".\n", stream);
+}
+
+/* Prints how many bytes a warp copies with a statement. */
+static void print_bytes(FILE *stream, const struct facts_view *view, struct lsp_range statement) {
+    const struct ptxc_pipeline_event *event;
+    struct place_set bytes = {.count = 0};
+    for (size_t i = 0; (event = ptxc_pipeline_event_get(view->pipeline, 0, i)); i++)
+        if (event->kind == PTXC_EVENT_COPY && is_of(event, statement) && event->bytes > 0)
+            note_number(&bytes, 0, event->bytes);
+    if (bytes.count == 0)
+        return;
+    fputs("\nA warp copies ", stream);
+    print_numbers(stream, &bytes);
+    fputs(" bytes with it.\n", stream);
+}
+
+void lsp_print_statement(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+                         struct lsp_range statement) {
+    const struct facts_view view = {text, pipeline};
+    print_pending(stream, &view, statement);
+    print_bytes(stream, &view, statement);
 }

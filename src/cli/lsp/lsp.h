@@ -14,9 +14,10 @@
  *     names.c         where names are declared and used
  *     statement.c     the statement around a place
  *     hover.c         what is said of the word under the cursor
+ *     forms.c         the forms of an instruction while it is typed
  *     completion.c    how the word before the cursor may go on
- *     kernels.c       kernels as they are executed
- *     facts.c         what an execution has made of names and waits
+ *     kernels.c       kernels as they are executed, and what that has made of names and waits
+ *     settings.c      how a line of .ptxcheck.yaml may go on
  *     inlays.c        what an execution has made of instructions
  *     tokens.c        what the pieces of a text are, for colours
  *
@@ -31,7 +32,7 @@
 
 #include <jansson.h>
 
-#include "ptxcheck/ptxcheck.h"
+#include "ptxcheck/instruction.h"
 
 struct finder;
 struct origins;
@@ -209,7 +210,7 @@ lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_c
 lsp_handler lsp_pull, lsp_code_action, lsp_format, lsp_format_range;
 lsp_handler lsp_definition, lsp_references, lsp_highlight, lsp_prepare_rename, lsp_rename;
 lsp_handler lsp_document_symbol, lsp_folding_range, lsp_hover, lsp_complete, lsp_inlay_hint;
-lsp_handler lsp_tokens, lsp_tokens_delta, lsp_tokens_range;
+lsp_handler lsp_signature_help, lsp_tokens, lsp_tokens_delta, lsp_tokens_range;
 
 /* ---- client.c ---- */
 
@@ -302,6 +303,41 @@ json_t *lsp_text_edits(const struct lsp_server *server, const struct lsp_documen
 /* Returns a WorkspaceEdit with these edits of the document, which become its own. */
 json_t *lsp_workspace_edit(const struct lsp_server *server, const struct lsp_document *document, json_t *edits);
 
+/* The kinds of items of the protocol. */
+enum lsp_item_kind {
+    ITEM_FUNCTION = 3,
+    ITEM_FIELD = 5,
+    ITEM_VARIABLE = 6,
+    ITEM_PROPERTY = 10,
+    ITEM_VALUE = 12,
+    ITEM_KEYWORD = 14,
+    ITEM_SNIPPET = 15,
+    ITEM_REFERENCE = 18,
+    ITEM_CONSTANT = 21
+};
+
+/* What is completed. */
+struct lsp_completion {
+    struct lsp_server *server;
+    struct lsp_document *document;
+    struct lsp_range word; /* that is replaced */
+    const char *text;      /* its bytes up to the cursor, closed by a NUL */
+    json_t *items;
+};
+
+/* An item that is offered. */
+struct lsp_item {
+    const char *label;
+    enum lsp_item_kind kind;
+    const char *detail, *more; /* more of it may be NULL */
+    int rank;                  /* those of a lower one come first */
+    const char *text;          /* what is inserted; NULL: the label */
+    bool snippet;              /* the text has places to fill in */
+};
+
+/* Offers an item, if it goes on as the word begins. */
+void lsp_offer(const struct lsp_completion *completion, const struct lsp_item *item);
+
 /* ---- names.c ---- */
 
 /* Returns the names of a document; NULL where it is no PTX. It lives until the document changes. */
@@ -309,6 +345,36 @@ const struct ptxc_outline *lsp_document_outline(struct lsp_document *document);
 
 /* Returns the name of a declaration, "%r<16>" for a range, to be freed. */
 char *lsp_declaration_name(const struct lsp_document *document, const struct ptxc_declaration *declaration);
+
+/* ---- forms.c ---- */
+
+/* The characters of mnemonics with qualifiers, and of names. */
+extern const char lsp_word_characters[];
+
+/* Returns options with the target and the PTX version that hold for a document: those that are asked for, or those of
+ * its header. */
+struct ptxc_options lsp_document_target(const struct lsp_document *document, bool host);
+
+/* Whether a form is one of an instruction as far as it is typed, on the target and in the version of the options. */
+bool lsp_form_allows(size_t form, const struct ptxc_instruction *instruction, const struct ptxc_options *options);
+
+/* Returns the first form of a mnemonic that takes these qualifiers there; the count of all where none does. */
+size_t lsp_form_of(enum ptxc_opcode opcode, const enum ptxc_qualifier *qualifiers, size_t count,
+                   const struct ptxc_options *options);
+
+/* Reads a mnemonic with qualifiers, "cp.async.bulk.global"; false where it is none. */
+bool lsp_read_mnemonic(const char *text, struct ptxc_instruction *instruction);
+
+/* Returns how much of a statement its guard takes, with the blanks around it: "@!%p ". */
+size_t lsp_guard_length(const char *text);
+
+/* Returns how many operands are before the end of what follows a mnemonic. */
+size_t lsp_operand_index(const char *text);
+
+/* ---- settings.c ---- */
+
+/* Completes what stands before a place of a .ptxcheck.yaml. */
+void lsp_complete_settings(struct lsp_completion *completion, size_t place);
 
 /* ---- kernels.c ---- */
 
@@ -319,8 +385,6 @@ const struct ptxc_declaration *lsp_document_kernel(struct lsp_document *document
  * changes. */
 const struct ptxc_pipeline *lsp_document_pipeline(struct lsp_server *server, struct lsp_document *document,
                                                   const struct ptxc_declaration *kernel);
-
-/* ---- facts.c ---- */
 
 /* Print, in Markdown, what an execution has made of the variable of this name, as mbarriers and as slots of copies; of
  * the variables that a statement is about; and of the statement itself: the copies that a wait leaves pending, and the

@@ -1,6 +1,7 @@
 /* The public API: instructions built, printed, parsed, compared. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -474,21 +475,65 @@ static void instructions_have_effects(void **state) {
 
 static void forms_have_signatures(void **state) {
     static const enum ptxc_qualifier qualifiers[] = {PTXC_Q_CG, PTXC_Q_SHARED, PTXC_Q_GLOBAL};
+    struct ptxc_parameter parameter;
     char text[300];
     size_t form = 0;
     (void)state;
     while (ptxc_form_signature(form, qualifiers, 3, text, sizeof(text)) == 0)
         assert_true(++form < ptxc_form_count());
     assert_string_equal(text, "cp.async.cg.shared.global [dst], [src], cp-size");
-    assert_string_equal(ptxc_form_parameter(form, qualifiers, 3, 0, text, sizeof(text)), "dst");
+    assert_string_equal(ptxc_form_parameter(form, qualifiers, 3, 0, &parameter, text, sizeof(text)), "dst");
     assert_string_equal(text, "an address in brackets; in .shared; aligned to cp-size");
-    assert_string_equal(ptxc_form_parameter(form, qualifiers, 3, 2, text, sizeof(text)), "cp-size");
+    assert_true(parameter.types >> PTXC_TYPE_B32 & 1);
+    assert_false(parameter.types >> PTXC_TYPE_PRED & 1);
+    assert_int_equal(parameter.spaces, 1 << PTXC_SPACE_SHARED);
+    assert_int_equal(parameter.alignment, 0);
+    assert_string_equal(ptxc_form_parameter(form, qualifiers, 3, 2, NULL, text, sizeof(text)), "cp-size");
     assert_string_equal(text, "an integer constant");
-    assert_null(ptxc_form_parameter(form, qualifiers, 3, 3, text, sizeof(text)));
+    assert_null(ptxc_form_parameter(form, qualifiers, 3, 3, NULL, text, sizeof(text)));
     assert_string_equal(text, "");
-    assert_null(ptxc_form_parameter(ptxc_form_count(), qualifiers, 3, 0, NULL, 0));
+    assert_null(ptxc_form_parameter(ptxc_form_count(), qualifiers, 3, 0, NULL, NULL, 0));
     assert_int_equal(ptxc_form_signature(form, NULL, 3, text, sizeof(text)), 0);
     assert_int_equal(ptxc_form_signature(form, (const enum ptxc_qualifier[]){PTXC_Q_BULK_GROUP}, 1, NULL, 0), 0);
+}
+
+static void special_registers_are_listed(void **state) {
+    char text[100];
+    bool component = false, numbered = false;
+    size_t count = 0;
+    (void)state;
+    for (; ptxc_special_name(count, text, sizeof(text)) > 0; count++) {
+        component |= strcmp(text, "%tid.z") == 0;
+        numbered |= strcmp(text, "%envreg31") == 0;
+        assert_int_not_equal(ptxc_special_type(count), PTXC_TYPE_NONE);
+        if (strcmp(text, "%clusterid.x") == 0) {
+            ptxc_special_needs(count, text, sizeof(text));
+            assert_string_equal(text, "PTX 7.8 and sm_90 or higher");
+        }
+    }
+    assert_true(component && numbered);
+    assert_int_equal(ptxc_special_needs(0, text, sizeof(text)), 0);
+    assert_int_equal(ptxc_special_needs(count, text, sizeof(text)), 0);
+    assert_int_equal(ptxc_special_type(count), PTXC_TYPE_NONE);
+}
+
+static void directives_are_listed(void **state) {
+    uint32_t places, inside = 0, outside = 0;
+    const char *name;
+    size_t count = 0;
+    (void)state;
+    for (; (name = ptxc_directive_spelling(count, &places)); count++) {
+        assert_true(places > 0 && name[0] != 0);
+        inside |= strcmp(name, ".loc") == 0 ? places : 0;
+        outside |= strcmp(name, ".entry") == 0 ? places : 0;
+        if (strcmp(name, ".shared") == 0)
+            assert_int_equal(places, PTXC_OUTSIDE_FUNCTIONS | PTXC_INSIDE_FUNCTIONS);
+        if (strcmp(name, ".maxntid") == 0)
+            assert_int_equal(places, PTXC_INSIDE_STATEMENTS);
+    }
+    assert_int_equal(inside, PTXC_INSIDE_FUNCTIONS);
+    assert_int_equal(outside, PTXC_OUTSIDE_FUNCTIONS);
+    assert_null(ptxc_directive_spelling(count, NULL));
 }
 
 int main(void) {
@@ -510,6 +555,8 @@ int main(void) {
         cmocka_unit_test(spoilt_counts_lead_nowhere),
         cmocka_unit_test(instructions_have_effects),
         cmocka_unit_test(forms_have_signatures),
+        cmocka_unit_test(special_registers_are_listed),
+        cmocka_unit_test(directives_are_listed),
         cmocka_unit_test(components_are_built_as_they_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
