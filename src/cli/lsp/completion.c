@@ -60,11 +60,11 @@ static uint32_t places_at(struct lsp_document *document, size_t place) {
 
 /* Offers the directives that may begin a statement, or go on one that a directive has begun: then types, too. */
 static void offer_directives(const struct lsp_completion *completion, bool begins) {
-    const uint32_t wanted = begins ? places_at(completion->document, completion->word.begin) : PTXC_INSIDE_STATEMENTS;
     uint32_t places;
     const char *name;
     if (*completion->text != '.')
         return;
+    const uint32_t wanted = begins ? places_at(completion->document, completion->word.begin) : PTXC_INSIDE_STATEMENTS;
     for (size_t i = 0; (name = ptxc_directive_spelling(i, &places)); i++)
         if (*name == '.' && (!begins || (places & (wanted | PTXC_INSIDE_STATEMENTS))))
             lsp_offer(completion,
