@@ -12,7 +12,8 @@
  *     edits.c         edits, and formatting
  *     actions.c       what can be done about a finding
  *     names.c         where names are declared and used
- *     statement.c     the statement around a place
+ *     links.c         links from PTX to the sources that it was compiled from
+ *     statement.c     the statement around a place, and what is selected there
  *     hover.c         what is said of the word under the cursor
  *     forms.c         the forms of an instruction while it is typed
  *     completion.c    how the word before the cursor may go on
@@ -210,7 +211,7 @@ lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_c
 lsp_handler lsp_pull, lsp_code_action, lsp_format, lsp_format_range;
 lsp_handler lsp_definition, lsp_references, lsp_highlight, lsp_prepare_rename, lsp_rename;
 lsp_handler lsp_document_symbol, lsp_folding_range, lsp_hover, lsp_complete, lsp_inlay_hint;
-lsp_handler lsp_signature_help, lsp_tokens, lsp_tokens_delta, lsp_tokens_range;
+lsp_handler lsp_selection_range, lsp_document_link, lsp_signature_help, lsp_tokens, lsp_tokens_delta, lsp_tokens_range;
 
 /* ---- client.c ---- */
 
@@ -235,6 +236,9 @@ void lsp_warn(struct lsp_server *server, const char *format, ...) __attribute__(
 struct lsp_document *lsp_document_find(struct lsp_server *server, const char *uri);
 struct lsp_document *lsp_document_open(struct lsp_server *server, const char *uri, const char *language);
 void lsp_document_free(struct lsp_document *document);
+
+/* Returns the URI of a file, a string. */
+json_t *lsp_path_uri(const char *path);
 
 /* Returns the document that the call is about; NULL after lsp_refuse. */
 struct lsp_document *lsp_document_named(struct lsp_server *server, struct lsp_call *call);
@@ -395,6 +399,12 @@ void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct
                          struct lsp_range statement);
 void lsp_print_statement(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
                          struct lsp_range statement);
+
+/* ---- links.c ---- */
+
+/* Returns the place that a .loc, or the file that a .file, is about, as a Location; NULL where none stands at the
+ * place. */
+json_t *lsp_source_location(const struct lsp_document *document, size_t place);
 
 /* ---- statement.c ---- */
 

@@ -55,7 +55,10 @@ json_t *lsp_definition(struct lsp_server *server, struct lsp_call *call) {
     struct name_request asked;
     if (!ask(server, call, &asked))
         return NULL;
-    return asked.declaration ? location(server, asked.document, asked.declaration->name) : json_null();
+    if (asked.declaration)
+        return location(server, asked.document, asked.declaration->name);
+    json_t *source = lsp_source_location(asked.document, asked.place);
+    return source ? source : json_null();
 }
 
 /* Returns the places of the name that a call is about, as Locations or as DocumentHighlights; with `declaration` that

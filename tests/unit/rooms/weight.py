@@ -9,8 +9,8 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 77402,
-    "files": 549,
+    "lines": 77716,
+    "files": 550,
     "sources in a room": 20,
     "headers behind a source, in the middle": 19,
     "headers with one reader": 29,
