@@ -404,6 +404,7 @@ struct ptxc_rule {
     const char *catalogue; /* is the number of a hazard in the catalogue of hazards, "G01"; "" for other rules */
     uint32_t reports;      /* is how many public reports of such a bug were collected; 0 for other rules */
     enum ptxc_level level; /* is how sure findings of the rule are at best */
+    int unnecessary;       /* is 1 where what a finding points at can be taken away, else 0 */
 };
 
 /* Gives how many rules there are. */

@@ -173,6 +173,11 @@ size_t ptxc_rule_count(void) {
     return PTXC_RULE_COUNT;
 }
 
+static const bool unnecessary[PTXC_RULE_COUNT] = {
+#define UNNECESSARY(rule) [rule] = true,
+#include "rule_tags.def"
+};
+
 int ptxc_rule_get(size_t index, struct ptxc_rule *rule) {
     if (index >= PTXC_RULE_COUNT || !rule)
         return 0;
@@ -191,6 +196,7 @@ int ptxc_rule_get(size_t index, struct ptxc_rule *rule) {
     known.catalogue = row->catalogue;
     known.reports = row->reports;
     known.level = row->level;
+    known.unnecessary = unnecessary[index];
     return ptxc_sized_write(rule, &known, sizeof(known));
 }
 

@@ -110,11 +110,16 @@ static json_t *from_rule(const char *id) {
     json_t *properties = json_sure(json_pack("{s:s, s:[s, s]}", "class", class_name, "tags", "ptx", class_name));
     if (*rule.section)
         json_put(properties, "section", json_from_text(rule.section));
-    return json_sure(json_pack("{s:s, s:o, s:o, s:{s:o, s:o}, s:{s:b, s:s}, s:o}", "id", rule.id, "shortDescription",
-                               from_message(rule.summary), "fullDescription", from_message(rule.why), "help", "text",
-                               from_help(&rule, false), "markdown", from_help(&rule, true), "defaultConfiguration",
-                               "enabled", (int)enabled, "level",
-                               sarif_level(enabled ? rule.severity : PTXC_SEVERITY_NOTE), "properties", properties));
+    json_t *object = json_sure(json_pack(
+        "{s:s, s:o, s:o, s:{s:o, s:o}, s:{s:b, s:s}, s:o}", "id", rule.id, "shortDescription",
+        from_message(rule.summary), "fullDescription", from_message(rule.why), "help", "text", from_help(&rule, false),
+        "markdown", from_help(&rule, true), "defaultConfiguration", "enabled", (int)enabled, "level",
+        sarif_level(enabled ? rule.severity : PTXC_SEVERITY_NOTE), "properties", properties));
+    char *page = output_rule_page(id);
+    if (page)
+        json_put(object, "helpUri", json_from_text(page));
+    free(page);
+    return object;
 }
 
 /* Returns a region (§3.30): lines and columns from 1, the end is the column after it. */

@@ -20,6 +20,14 @@ bool output_takes(struct output *output, const struct finding *finding, size_t c
     return true;
 }
 
+#ifndef PTXC_SITE
+#define PTXC_SITE ""
+#endif
+
+char *output_rule_page(const char *id) {
+    return *PTXC_SITE ? memory_format("%s%s", PTXC_SITE, id) : NULL;
+}
+
 bool output_is_fixable(const struct ptxc_diagnostic *diagnostic) {
     return diagnostic->fix_use == PTXC_FIX_APPLIED;
 }

@@ -101,6 +101,9 @@ size_t output_utf16(const struct ptxc_location *place);
 enum { OUTPUT_CALL_SIZE = 100 };
 void output_call(const struct ptxc_location *call, char words[OUTPUT_CALL_SIZE]);
 
+/* Returns the address of the page of a rule, to be freed; NULL where this program was built without one. */
+char *output_rule_page(const char *id);
+
 /* Whether the diagnostic has fixes that may be applied unseen. */
 bool output_is_fixable(const struct ptxc_diagnostic *diagnostic);
 

@@ -8,6 +8,7 @@
 #include "cli/files/origins.h"
 #include "cli/format/error.h"
 #include "cli/format/json.h"
+#include "cli/format/output.h"
 #include "cli/lsp/lsp.h"
 #include "cli/system/source.h"
 #include "ptxcheck/document.h"
@@ -119,6 +120,27 @@ static void push_related(json_t *related, const struct lsp_server *server, const
                                            "message", json_from_text(text))));
 }
 
+/* Whether the client takes a member of diagnostics, pushed or pulled. */
+static bool client_takes(const struct lsp_server *server, const char *member) {
+    const json_t *document = json_object_get(server->client, "textDocument");
+    return json_is_true(json_object_get(json_object_get(document, "publishDiagnostics"), member)) ||
+           json_is_object(json_object_get(json_object_get(document, "publishDiagnostics"), member)) ||
+           json_is_true(json_object_get(json_object_get(document, "diagnostic"), member)) ||
+           json_is_object(json_object_get(json_object_get(document, "diagnostic"), member));
+}
+
+/* Adds what the rule says of all its findings: its page, and whether what is found can be taken away. */
+static void put_rule(json_t *object, const struct lsp_server *server, const char *id) {
+    enum { UNNECESSARY = 1 };
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    char *page = client_takes(server, "codeDescriptionSupport") ? output_rule_page(id) : NULL;
+    if (page)
+        json_put(object, "codeDescription", json_sure(json_pack("{s:o}", "href", json_from_text(page))));
+    free(page);
+    if (ptxc_rule_from_id(id, &rule) && rule.unnecessary && client_takes(server, "tagSupport"))
+        json_put(object, "tags", json_sure(json_pack("[i]", UNNECESSARY)));
+}
+
 json_t *lsp_diagnostic(struct lsp_server *server, const struct lsp_document *document,
                        const struct ptxc_diagnostic *diagnostic) {
     const bool beside = lsp_client_can(server, "textDocument.publishDiagnostics.relatedInformation") ||
@@ -134,6 +156,7 @@ json_t *lsp_diagnostic(struct lsp_server *server, const struct lsp_document *doc
                             lsp_range(&document->text, server->encoding, lsp_span_range(diagnostic->span)), "severity",
                             severity_of(document->profile, diagnostic->severity), "code", diagnostic->rule, "source",
                             "ptxcheck", "message", message_of(diagnostic, beside)));
+    put_rule(object, server, diagnostic->rule);
     if (json_array_size(related) > 0)
         json_put(object, "relatedInformation", related);
     else
