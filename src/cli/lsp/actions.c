@@ -1,14 +1,19 @@
-/* What the client offers to do about a finding: to fix it, to allow it where it stands or in the whole file; and to
- * apply all fixes that are certain.
+/* What the client offers to do about a finding: to fix it, to allow it where it stands or in the whole file, to explain
+ * it; to apply all fixes that are certain; and to show the pipeline of a kernel.
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "cli/files/origins.h"
 #include "cli/format/error.h"
+#include "cli/format/fix.h"
 #include "cli/format/json.h"
 #include "cli/format/output.h"
 #include "cli/lsp/lsp.h"
 #include "cli/options/profile.h"
+#include "cli/system/path.h"
+#include "cli/system/process.h"
 #include "ptxcheck/edit.h"
 
 enum {
@@ -17,7 +22,8 @@ enum {
     MOST_ALLOWED = 8 /* findings of a range for which comments are looked for */
 };
 
-static const char quick[] = "quickfix", all[] = "source.fixAll";
+static const char quick[] = "quickfix", all[] = "source.fixAll", drawn[] = "source.pipeline";
+static const char explain_command[] = "ptxcheck.explain", pipeline_command[] = "ptxcheck.pipeline";
 
 /* The call, and what it is about. */
 struct offer {
@@ -37,6 +43,20 @@ static bool is_wanted(const json_t *context, const char *kind) {
             return true;
     }
     return json_array_size(only) == 0;
+}
+
+/* Whether the client looks at what there is, and nobody has asked. */
+static bool is_automatic(const json_t *context) {
+    enum { AUTOMATIC = 2 };
+    return json_integer_value(json_object_get(context, "triggerKind")) == AUTOMATIC;
+}
+
+/* Returns the options with which the document is checked, with hazards. */
+static struct ptxc_options check_options(const struct offer *offer) {
+    struct ptxc_options options = offer->document->profile->options;
+    options.flags = PTXC_CHECK_UNCOUNTED | PTXC_CHECK_ALLOW | profile_flags(offer->document->profile);
+    options.seed = offer->server->seed;
+    return options;
 }
 
 /* Adds an action that mends or allows a finding; the edits become its own. */
@@ -75,8 +95,8 @@ static void push_fix(const struct offer *offer, const struct ptxc_diagnostic *di
     free(title);
 }
 
-/* Adds the action that applies all fixes that are certain, those of them that go together. */
-static void push_all_fixes(const struct offer *offer) {
+/* Returns the edits that apply the fixes of the report, those of them that go together. */
+static json_t *fix_once(const struct offer *offer) {
     const struct lsp_range whole = {0, offer->document->text.length};
     struct ptxc_edits *edits = lsp_edits_new(offer->document);
     for (size_t i = 0; i < ptxc_report_count(offer->report); i++)
@@ -84,6 +104,45 @@ static void push_all_fixes(const struct offer *offer) {
             ptxc_edits_fix(edits, ptxc_report_get(offer->report, i));
     json_t *list = lsp_text_edits(offer->server, offer->document, edits, whole);
     ptxc_edits_free(edits);
+    return list;
+}
+
+/* Returns the edits that apply all fixes, and those of what is wrong then, as `check --fix` does. */
+static json_t *fix_wholly(const struct offer *offer, const char *host) {
+    const struct lsp_document *document = offer->document;
+    struct ptxc_options options = check_options(offer);
+    const struct ptxc_sources sources = {origins_find, document->origins};
+    const struct fix_request request = {.path = host, .options = &options};
+    struct fix_result result = {.count = 0};
+    struct source source = {.name = document->uri,
+                            .text = memory_text(document->text.bytes, document->text.length),
+                            .length = document->text.length};
+    json_t *list = json_sure(json_array());
+    options.sources = host ? NULL : &sources;
+    fix_source(&request, &result, &source);
+    for (size_t i = 0; i < result.changed.count; i++) {
+        const struct edit *edit = &result.changed.edits[i];
+        char *text = memory_text(result.changed.text + edit->after.offset, edit->after.length);
+        json_push(list, lsp_text_edit(
+                            offer->server, document,
+                            (struct lsp_range){edit->before.offset, edit->before.offset + edit->before.length}, text));
+        free(text);
+    }
+    fix_result_free(&result, &source);
+    free(source.text);
+    return list;
+}
+
+/* Adds the action that applies all fixes that are certain. What is wrong after them is looked for where they are asked
+ * for, and not each time that a client looks at what there is. */
+static void push_all_fixes(const struct offer *offer, bool wholly) {
+    const char *host;
+    bool fixable = false;
+    for (size_t i = 0; i < ptxc_report_count(offer->report); i++)
+        fixable |= output_is_fixable(ptxc_report_get(offer->report, i));
+    if (!fixable || !lsp_document_language(offer->document, &host))
+        return;
+    json_t *list = wholly ? fix_wholly(offer, host) : fix_once(offer);
     if (json_array_size(list) == 0) {
         json_decref(list);
         return;
@@ -95,15 +154,17 @@ static void push_all_fixes(const struct offer *offer) {
 
 /* ---- comments that allow a finding ---- */
 
+/* What stands in a comment where its author says why. */
+static const char reason[] = "the reason";
+
 /* Whether a line of its own with this comment makes the check allow something more, and changes nothing else. */
 static bool allows(const struct offer *offer, const char *host, size_t place, const char *comment) {
-    struct ptxc_options options = offer->document->profile->options;
+    const struct ptxc_options options = check_options(offer);
     struct ptxc_report *report = NULL;
     struct ptxc_edits *edits = lsp_edits_new(offer->document);
     size_t length;
     ptxc_edits_insert(edits, (uint32_t)place, comment, strlen(comment));
     char *tried = lsp_edits_apply(edits, &length);
-    options.flags = PTXC_CHECK_UNCOUNTED | PTXC_CHECK_ALLOW | profile_flags(offer->document->profile);
     const bool checked = ptxc_check_host(host, tried, length, &options, &report) == PTXC_OK;
     const bool allowed = checked && ptxc_report_suppressed(report) > ptxc_report_suppressed(offer->report) &&
                          ptxc_report_count(report) < ptxc_report_count(offer->report) &&
@@ -119,15 +180,23 @@ static char *comment_line(const struct lsp_text *text, size_t place, const char 
                           const char *rule) {
     const size_t blanks = strspn(text->bytes + place, " \t");
     const bool returns = text->line_count > 1 && text->lines[1] > 1 && text->bytes[text->lines[1] - 2] == '\r';
-    return memory_format("%.*s%s ptxcheck: %s(%s)%s\n", (int)blanks, text->bytes + place, mark, verb, rule,
+    return memory_format("%.*s%s ptxcheck: %s(%s) %s%s\n", (int)blanks, text->bytes + place, mark, verb, rule, reason,
                          returns ? "\r" : "");
 }
 
 /* Adds an action that inserts a comment. */
 static void push_comment(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, size_t place,
                          const char *comment, const char *where) {
+    const char *before = strstr(comment, reason); /* what stands there can be typed over, if the client can that */
     char *title = memory_format("Allow %s %s", diagnostic->rule, where);
     json_t *edit = lsp_text_edit(offer->server, offer->document, (struct lsp_range){place, place}, comment);
+    if (lsp_client_can(offer->server, "workspace.workspaceEdit.snippetEditSupport") &&
+        lsp_client_can(offer->server, "workspace.workspaceEdit.documentChanges")) {
+        json_t *snippet =
+            json_sure(json_sprintf("%.*s${1:%s}%s", (int)(before - comment), comment, reason, before + strlen(reason)));
+        json_object_del(edit, "newText");
+        json_put(edit, "snippet", json_sure(json_pack("{s:s, s:o}", "kind", "snippet", "value", snippet)));
+    }
     push_action(offer, diagnostic, title, false, json_sure(json_pack("[o]", edit)));
     free(title);
 }
@@ -167,8 +236,8 @@ static void push_beside(const struct offer *offer, const struct ptxc_diagnostic 
     size_t place = line + 1 < text->line_count ? text->lines[line + 1] : text->length;
     while (place > text->lines[line] && strchr(" \t\r\n\\", text->bytes[place - 1]))
         place--;
-    push_if_allows(offer, diagnostic, host, place, memory_format(" /* ptxcheck: allow(%s) */", diagnostic->rule),
-                   "here");
+    push_if_allows(offer, diagnostic, host, place,
+                   memory_format(" /* ptxcheck: allow(%s) %s */", diagnostic->rule, reason), "here");
 }
 
 /* Adds the comments that allow a finding. */
@@ -182,6 +251,36 @@ static void push_allow(const struct offer *offer, const struct ptxc_diagnostic *
     if (!push_above(offer, diagnostic, host, line, ABOVE, "allow", "here"))
         push_beside(offer, diagnostic, host, line);
     push_above(offer, diagnostic, host, script ? 1 : 0, 1, "allow-file", "in this file");
+}
+
+/* ---- commands ---- */
+
+/* Adds an action that has a command done with these arguments, which become its own. */
+static void push_command(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, char *title,
+                         const char *kind, const char *command, json_t *arguments) {
+    json_t *action = json_sure(json_pack("{s:s, s:s, s:{s:s, s:s, s:o}}", "title", title, "kind", kind, "command",
+                                         "title", title, "command", command, "arguments", arguments));
+    if (diagnostic)
+        json_put(action, "diagnostics",
+                 json_sure(json_pack("[o]", lsp_diagnostic(offer->server, offer->document, diagnostic))));
+    json_push(offer->actions, action);
+    free(title);
+}
+
+static void push_explain(const struct offer *offer, const struct ptxc_diagnostic *diagnostic) {
+    push_command(offer, diagnostic, memory_format("Explain %s", diagnostic->rule), quick, explain_command,
+                 json_sure(json_pack("[s]", diagnostic->rule)));
+}
+
+/* Adds the action that shows the pipeline of the kernel around a place. */
+static void push_pipeline(const struct offer *offer, size_t place) {
+    const struct ptxc_declaration *kernel = lsp_document_kernel(offer->document, place);
+    if (!kernel)
+        return;
+    char *name = lsp_declaration_name(offer->document, kernel);
+    push_command(offer, NULL, memory_format("Show the pipeline of %s", name), drawn, pipeline_command,
+                 json_sure(json_pack("[s, o]", offer->document->uri, json_from_text(name))));
+    free(name);
 }
 
 json_t *lsp_code_action(struct lsp_server *server, struct lsp_call *call) {
@@ -198,10 +297,135 @@ json_t *lsp_code_action(struct lsp_server *server, struct lsp_call *call) {
             continue;
         if (diagnostic->fix_count > 0)
             push_fix(&offer, diagnostic);
-        if (count++ < MOST_ALLOWED)
+        if (count++ < MOST_ALLOWED) {
             push_allow(&offer, diagnostic);
+            push_explain(&offer, diagnostic);
+        }
     }
     if (is_wanted(context, all) && offer.report)
-        push_all_fixes(&offer);
+        push_all_fixes(&offer, json_array_size(json_object_get(context, "only")) > 0 || !is_automatic(context));
+    if (is_wanted(context, drawn))
+        push_pipeline(&offer, range.begin);
     return offer.actions;
+}
+
+/* Writes a file that is to be shown, and returns its path, to be freed; NULL after lsp_refuse. */
+static char *write_shown(struct lsp_server *server, struct lsp_call *call, const char *name, const char *bytes,
+                         size_t length) {
+    const char *folder = lsp_scratch(server);
+    char *path = folder ? path_join(folder, name) : NULL;
+    FILE *file = path ? fopen(path, "wb") : NULL;
+    const bool written = file && fwrite(bytes, 1, length, file) == length;
+    if (file && fclose(file) == 0 && written)
+        return path;
+    free(path);
+    lsp_refuse(call, LSP_REQUEST_FAILED, "no file can be made to be shown");
+    return NULL;
+}
+
+/* Explains a rule: returns what it is, in Markdown, and shows it. */
+static json_t *explain(struct lsp_server *server, struct lsp_call *call, const char *id) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    char *text = NULL;
+    size_t size;
+    if (!id || !ptxc_rule_from_id(id, &rule))
+        return lsp_refuse(call, LSP_INVALID_PARAMS, "%s takes the id of a rule", explain_command);
+    FILE *stream = memory_sure(open_memstream(&text, &size));
+    lsp_print_rule(stream, &rule);
+    fprintf(stream, "\nWrong:\n\n```\n%s\n```\n\nRight:\n\n```\n%s\n```\n", rule.wrong, rule.right);
+    if (fclose(stream) != 0)
+        memory_sure(NULL);
+    json_t *result = json_from_text(text);
+    if (lsp_client_can(server, "window.showDocument.support")) {
+        char *name = memory_format("%s.md", rule.id), *path = write_shown(server, call, name, text, size);
+        if (path)
+            lsp_show_file(server, path, false);
+        free(name);
+        free(path);
+    } else {
+        lsp_tell(server, text);
+    }
+    free(text);
+    return result;
+}
+
+/* What draws a pipeline: this program, in the directory of the files. */
+struct pipeline_drawing {
+    const char *folder;
+    char **arguments;
+};
+
+/* Runs it, in a process of its own. Standard output is that of the server, and stays clean. */
+static int draw(void *user) {
+    const struct pipeline_drawing *drawing = user;
+    if (chdir(drawing->folder) != 0 || !freopen("/dev/null", "r", stdin) || !freopen("/dev/null", "w", stdout))
+        return EXIT_ERROR;
+    return process_become(drawing->arguments);
+}
+
+/* Draws the pipeline of a kernel in a file of the text, and returns the exit status. Target, version and assumptions
+ * are those of the document. */
+static int draw_pipeline(struct lsp_server *server, const struct lsp_document *document, const char *text_name,
+                         const char *page, const char *kernel) {
+    const struct ptxc_options *options = &document->profile->options;
+    char **arguments = memory_new(options->assumption_count + 8, sizeof(*arguments));
+    size_t count = 0;
+    arguments[count++] = memory_format("/proc/self/exe");
+    arguments[count++] = memory_format("pipeline");
+    arguments[count++] = memory_format("--html=%s", page);
+    arguments[count++] = memory_format("--kernel=%s", kernel);
+    if (options->target)
+        arguments[count++] = memory_format("--target=%s", options->target);
+    if (options->ptx > 0)
+        arguments[count++] = memory_format("--ptx=%u.%u", options->ptx / 100, options->ptx % 100);
+    for (size_t i = 0; i < options->assumption_count; i++)
+        arguments[count++] = memory_format("--assume=%s=%llu", options->assumptions[i].name,
+                                           (unsigned long long)options->assumptions[i].value);
+    arguments[count++] = memory_format("%s", text_name);
+    struct pipeline_drawing drawing = {lsp_scratch(server), arguments};
+    const int status = process_run(draw, &drawing);
+    while (count > 0)
+        free(arguments[--count]);
+    free(arguments);
+    return status;
+}
+
+/* Shows the pipeline of a kernel of a document; returns the URI of the page. */
+static json_t *show_pipeline(struct lsp_server *server, struct lsp_call *call, const char *uri, const char *kernel) {
+    struct lsp_document *document = uri ? lsp_document_find(server, uri) : NULL;
+    const char *host;
+    if (!document || !kernel || document->stale || !lsp_document_language(document, &host) || host ||
+        !lsp_document_profile(server, document))
+        return lsp_refuse(call, LSP_INVALID_PARAMS,
+                          "%s takes the URI of a text of PTX that is open, and a kernel of it", pipeline_command);
+    const char *base = document->path ? path_base(document->path) : "text.ptx";
+    char *page = memory_format("pipeline-%zu.html", ++server->shown),
+         *text = write_shown(server, call, base, document->text.bytes, document->text.length);
+    char *path = text ? path_join(lsp_scratch(server), page) : NULL;
+    json_t *result = NULL;
+    if (text) {
+        draw_pipeline(server, document, base, page, kernel);
+        if (path_is_file(path)) {
+            lsp_show_file(server, path, true);
+            result = lsp_path_uri(path);
+        } else {
+            lsp_refuse(call, LSP_REQUEST_FAILED, "%s has no pipeline; the log of the server says why", kernel);
+        }
+    }
+    free(page);
+    free(text);
+    free(path);
+    return result;
+}
+
+json_t *lsp_execute_command(struct lsp_server *server, struct lsp_call *call) {
+    const char *name = json_string_value(json_object_get(call->params, "command"));
+    const json_t *arguments = json_object_get(call->params, "arguments");
+    const char *first = json_string_value(json_array_get(arguments, 0)),
+               *second = json_string_value(json_array_get(arguments, 1));
+    if (name && strcmp(name, explain_command) == 0)
+        return explain(server, call, first);
+    if (name && strcmp(name, pipeline_command) == 0)
+        return show_pipeline(server, call, first, second);
+    return lsp_refuse(call, LSP_INVALID_PARAMS, "there is no such command");
 }

@@ -7,6 +7,7 @@
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/lsp/lsp.h"
+#include "cli/system/scratch.h"
 
 bool lsp_client_can(const struct lsp_server *server, const char *path) {
     const json_t *at = server->client;
@@ -48,6 +49,17 @@ void lsp_request(struct lsp_server *server, const char *method, json_t *params) 
     lsp_channel_send(&server->channel, message);
 }
 
+/* Shows the user a text. */
+static void show_message(struct lsp_server *server, int type, const char *text) {
+    lsp_notify(server, "window/showMessage",
+               json_sure(json_pack("{s:i, s:o}", "type", type, "message", json_from_text(text))));
+}
+
+void lsp_tell(struct lsp_server *server, const char *text) {
+    enum { INFORMATION = 3 };
+    show_message(server, INFORMATION, text);
+}
+
 void lsp_warn(struct lsp_server *server, const char *format, ...) {
     enum { WARNING = 2 };
     char text[400];
@@ -55,6 +67,37 @@ void lsp_warn(struct lsp_server *server, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
-    lsp_notify(server, "window/showMessage",
-               json_sure(json_pack("{s:i, s:o}", "type", (int)WARNING, "message", json_from_text(text))));
+    show_message(server, WARNING, text);
+}
+
+json_t *lsp_path_uri(const char *path) {
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+    char *uri = memory_new(3 * strlen(path) + sizeof("file://"), 1), *end = uri + sprintf(uri, "file://");
+    for (; *path; path++)
+        end += sprintf(end, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
+    json_t *string = json_from_text(uri);
+    free(uri);
+    return string;
+}
+
+bool lsp_show_file(struct lsp_server *server, const char *path, bool external) {
+    if (!lsp_client_can(server, "window.showDocument.support"))
+        return false;
+    lsp_request(
+        server, "window/showDocument",
+        json_sure(json_pack("{s:o, s:b, s:b}", "uri", lsp_path_uri(path), "external", (int)external, "takeFocus", 1)));
+    return true;
+}
+
+const char *lsp_scratch(struct lsp_server *server) {
+    if (!server->scratch)
+        server->scratch = scratch_make();
+    return server->scratch;
+}
+
+void lsp_scratch_free(struct lsp_server *server) {
+    if (server->scratch)
+        scratch_remove(server->scratch);
+    free(server->scratch);
+    server->scratch = NULL;
 }

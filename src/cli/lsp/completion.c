@@ -77,27 +77,29 @@ static void offer_directives(const struct lsp_completion *completion, bool begin
 
 /* Offers the mnemonics that a target and a version have. */
 static void offer_mnemonics(const struct lsp_completion *completion, const struct ptxc_options *options) {
-    char needs[4000];
+    struct ptxc_instruction *instruction = memory_new(1, sizeof(*instruction));
+    char needs[LINE];
     const char *name;
     for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++) {
-        const size_t form = lsp_form_of((enum ptxc_opcode)i, NULL, 0, options);
+        ptxc_instruction_init(instruction, (enum ptxc_opcode)i);
+        const size_t form = lsp_form_of(instruction, options);
         if (form == ptxc_form_count() || strncmp(name, completion->text, strlen(completion->text)) != 0)
             continue;
         ptxc_form_needs(form, needs, sizeof(needs));
         lsp_offer(completion, &(struct lsp_item){name, ITEM_FUNCTION, "mnemonic", needs, 50});
     }
+    free(instruction);
 }
 
 /* Offers a qualifier, with what the first form needs that takes it beside the others. */
 static void offer_qualifier(const struct lsp_completion *completion, const struct ptxc_instruction *instruction,
                             enum ptxc_slot slot, enum ptxc_qualifier qualifier, const struct ptxc_options *options) {
-    enum ptxc_qualifier all[PTXC_MAX_QUALIFIERS + 1];
-    char needs[4000] = "";
-    size_t count = 0;
-    for (; count < instruction->qualifier_count; count++)
-        all[count] = instruction->qualifiers[count].id;
-    all[count++] = qualifier;
-    const size_t form = lsp_form_of(instruction->opcode, all, count, options);
+    struct ptxc_instruction *longer = memory_new(1, sizeof(*longer));
+    char needs[LINE] = "";
+    *longer = *instruction;
+    const bool added = ptxc_instruction_add(longer, qualifier) == PTXC_OK;
+    const size_t form = added ? lsp_form_of(longer, options) : ptxc_form_count();
+    free(longer);
     if (form < ptxc_form_count())
         ptxc_form_needs(form, needs, sizeof(needs));
     lsp_offer(completion, &(struct lsp_item){ptxc_qualifier_name(qualifier), ITEM_KEYWORD, ptxc_slot_name(slot),

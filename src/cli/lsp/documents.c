@@ -58,16 +58,6 @@ static char *uri_path(const char *uri) {
     return *path == '/' ? uri_decode(path) : NULL;
 }
 
-json_t *lsp_path_uri(const char *path) {
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-    char *uri = memory_new(3 * strlen(path) + sizeof("file://"), 1), *end = uri + sprintf(uri, "file://");
-    for (; *path; path++)
-        end += sprintf(end, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
-    json_t *string = json_from_text(uri);
-    free(uri);
-    return string;
-}
-
 /* Returns a name by whose extension the language of a document is known, to be freed; NULL where neither its name nor
  * the client says which it is. */
 static char *language_name(const char *uri, const char *id) {

@@ -36,24 +36,18 @@ struct ptxc_options lsp_document_target(const struct lsp_document *document, boo
     return options;
 }
 
-/* Whether a form of a mnemonic takes these qualifiers on a target and in a version. */
-static bool allows(size_t form, enum ptxc_opcode opcode, const enum ptxc_qualifier *qualifiers, size_t count,
-                   const struct ptxc_options *options) {
-    return strcmp(ptxc_form_mnemonic(form), ptxc_opcode_name(opcode)) == 0 &&
-           ptxc_form_takes(form, qualifiers, count, ptxc_target_from_name(options->target), options->ptx);
-}
-
 bool lsp_form_allows(size_t form, const struct ptxc_instruction *instruction, const struct ptxc_options *options) {
     enum ptxc_qualifier qualifiers[PTXC_MAX_QUALIFIERS];
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         qualifiers[i] = instruction->qualifiers[i].id;
-    return allows(form, instruction->opcode, qualifiers, instruction->qualifier_count, options);
+    return strcmp(ptxc_form_mnemonic(form), ptxc_opcode_name(instruction->opcode)) == 0 &&
+           ptxc_form_takes(form, qualifiers, instruction->qualifier_count, ptxc_target_from_name(options->target),
+                           options->ptx);
 }
 
-size_t lsp_form_of(enum ptxc_opcode opcode, const enum ptxc_qualifier *qualifiers, size_t count,
-                   const struct ptxc_options *options) {
+size_t lsp_form_of(const struct ptxc_instruction *instruction, const struct ptxc_options *options) {
     size_t form = 0;
-    while (form < ptxc_form_count() && !allows(form, opcode, qualifiers, count, options))
+    while (form < ptxc_form_count() && !lsp_form_allows(form, instruction, options))
         form++;
     return form;
 }

@@ -186,6 +186,11 @@ static void say_declaration(const struct hover *hover, const struct lsp_document
     fputc('\n', hover->stream);
 }
 
+void lsp_print_rule(FILE *stream, const struct ptxc_rule *rule) {
+    fprintf(stream, "**%s** (%s, %s)\n\n%s.\n\n%s\n", rule->id, ptxc_class_name(rule->rule_class),
+            ptxc_severity_name(rule->severity), rule->summary, rule->why);
+}
+
 /* Says what the rule is whose id stands at a place of an allow comment; false where there is none. */
 static bool say_rule(const struct hover *hover, const struct lsp_text *text, size_t place, struct lsp_range *word) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
@@ -195,8 +200,7 @@ static bool say_rule(const struct hover *hover, const struct lsp_text *text, siz
     const bool known = ptxc_rule_from_id(id, &rule);
     free(id);
     if (known)
-        fprintf(hover->stream, "**%s** (%s, %s)\n\n%s.\n\n%s\n", rule.id, ptxc_class_name(rule.rule_class),
-                ptxc_severity_name(rule.severity), rule.summary, rule.why);
+        lsp_print_rule(hover->stream, &rule);
     return known;
 }
 

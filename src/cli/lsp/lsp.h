@@ -10,7 +10,7 @@
  *     sync.c          what the client does to them
  *     diagnostics.c   what is found in them, pushed and pulled
  *     edits.c         edits, and formatting
- *     actions.c       what can be done about a finding
+ *     actions.c       what can be done about a finding, and commands
  *     names.c         where names are declared and used
  *     links.c         links from PTX to the sources that it was compiled from
  *     statement.c     the statement around a place, and what is selected there
@@ -33,7 +33,7 @@
 
 #include <jansson.h>
 
-#include "ptxcheck/instruction.h"
+#include "ptxcheck/ptxcheck.h"
 
 struct finder;
 struct origins;
@@ -41,6 +41,7 @@ struct profile;
 struct ptxc_declaration;
 struct ptxc_document;
 struct ptxc_edits;
+struct ptxc_instruction;
 struct ptxc_outline;
 struct ptxc_pipeline;
 
@@ -192,6 +193,8 @@ struct lsp_server {
     struct lsp_document *documents;
     size_t generation;
     size_t requests; /* that were sent to the client */
+    char *scratch;   /* the directory of files that are shown; NULL: there is none yet */
+    size_t shown;    /* files that were made there */
 };
 
 /* A message as its handler sees it. */
@@ -211,7 +214,8 @@ lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_c
 lsp_handler lsp_pull, lsp_code_action, lsp_format, lsp_format_range;
 lsp_handler lsp_definition, lsp_references, lsp_highlight, lsp_prepare_rename, lsp_rename;
 lsp_handler lsp_document_symbol, lsp_folding_range, lsp_hover, lsp_complete, lsp_inlay_hint;
-lsp_handler lsp_selection_range, lsp_document_link, lsp_signature_help, lsp_tokens, lsp_tokens_delta, lsp_tokens_range;
+lsp_handler lsp_execute_command, lsp_selection_range, lsp_document_link, lsp_signature_help, lsp_tokens,
+    lsp_tokens_delta, lsp_tokens_range;
 
 /* ---- client.c ---- */
 
@@ -226,7 +230,18 @@ bool lsp_client_can(const struct lsp_server *server, const char *path);
 void lsp_notify(struct lsp_server *server, const char *method, json_t *params);
 void lsp_request(struct lsp_server *server, const char *method, json_t *params);
 
-/* Shows the user what is wrong. */
+/* Returns the URI of a file, a string. */
+json_t *lsp_path_uri(const char *path);
+
+/* Has the client open a file, in a program of its kind if it is `external`; false where it cannot. */
+bool lsp_show_file(struct lsp_server *server, const char *path, bool external);
+
+/* Returns a directory for files that are shown, which goes with the server; NULL where none can be made. */
+const char *lsp_scratch(struct lsp_server *server);
+void lsp_scratch_free(struct lsp_server *server);
+
+/* Shows the user something, and what is wrong. */
+void lsp_tell(struct lsp_server *server, const char *text);
 void lsp_warn(struct lsp_server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- documents.c ---- */
@@ -236,9 +251,6 @@ void lsp_warn(struct lsp_server *server, const char *format, ...) __attribute__(
 struct lsp_document *lsp_document_find(struct lsp_server *server, const char *uri);
 struct lsp_document *lsp_document_open(struct lsp_server *server, const char *uri, const char *language);
 void lsp_document_free(struct lsp_document *document);
-
-/* Returns the URI of a file, a string. */
-json_t *lsp_path_uri(const char *path);
 
 /* Returns the document that the call is about; NULL after lsp_refuse. */
 struct lsp_document *lsp_document_named(struct lsp_server *server, struct lsp_call *call);
@@ -362,9 +374,8 @@ struct ptxc_options lsp_document_target(const struct lsp_document *document, boo
 /* Whether a form is one of an instruction as far as it is typed, on the target and in the version of the options. */
 bool lsp_form_allows(size_t form, const struct ptxc_instruction *instruction, const struct ptxc_options *options);
 
-/* Returns the first form of a mnemonic that takes these qualifiers there; the count of all where none does. */
-size_t lsp_form_of(enum ptxc_opcode opcode, const enum ptxc_qualifier *qualifiers, size_t count,
-                   const struct ptxc_options *options);
+/* Returns the first such form; the count of all where there is none. */
+size_t lsp_form_of(const struct ptxc_instruction *instruction, const struct ptxc_options *options);
 
 /* Reads a mnemonic with qualifiers, "cp.async.bulk.global"; false where it is none. */
 bool lsp_read_mnemonic(const char *text, struct ptxc_instruction *instruction);
@@ -399,6 +410,11 @@ void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct
                          struct lsp_range statement);
 void lsp_print_statement(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
                          struct lsp_range statement);
+
+/* ---- hover.c ---- */
+
+/* Prints what a rule is, in Markdown. */
+void lsp_print_rule(FILE *stream, const struct ptxc_rule *rule);
 
 /* ---- links.c ---- */
 

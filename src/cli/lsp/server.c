@@ -213,6 +213,7 @@ int lsp_serve(void) {
     free(server->profile);
     lsp_channel_close(&server->channel);
     json_decref(server->client);
+    lsp_scratch_free(server);
     free(server);
     return clean ? EXIT_CLEAN : EXIT_FINDINGS;
 }

@@ -59,7 +59,7 @@ def brief(value):
 class Talk:
     def __init__(self, command, folder):
         self.folder = folder
-        self.client = Client(command, cwd=folder, stderr=subprocess.DEVNULL, env={**os.environ, "PTXCHECK_SEED": "1"})
+        self.client = Client(command, cwd=folder, stderr=subprocess.DEVNULL, env={**os.environ, "PTXCHECK_SEED": "1", "TMPDIR": folder})
         self.versions = {}
         self.last = "none"
         self.lines = []
@@ -75,6 +75,7 @@ class Talk:
         word = message.get("method") or ("error" if "error" in message else "result")
         content = brief(message.get("params") if "method" in message else message[word])
         text = f"{word} {layout(content, 0, WIDTH - len(word))}".replace(f"file://{self.folder}/", "$").replace(self.folder, "$")
+        text = re.sub(r"\$ptxcheck-\w{6}/", "$scratch/", text)
         self.lines.append("< " + text)
 
     def settle(self):

@@ -123,6 +123,22 @@ static void take_report(struct outcome *outcome, enum ptxc_status status) {
     outcome->allowed = ptxc_report_suppressed(outcome->report);
 }
 
+/* Who knows findings, and of which file. */
+struct known_by {
+    const struct baseline *baseline;
+    const char *name;
+};
+
+/* Marks the findings that the baseline knows. */
+static void know(const void *user, const struct source *source, const struct ptxc_report *report, bool *known) {
+    const struct known_by *by = user;
+    struct baseline_view view;
+    baseline_look(&view, by->baseline, by->name);
+    for (size_t i = 0; view.count > 0 && i < ptxc_report_count(report); i++)
+        known[i] = baseline_find(&view, source, ptxc_report_get(report, i)) != NULL;
+    baseline_leave(&view);
+}
+
 /* Reads and checks one file, and keeps the source only where there is something to print from it. */
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
@@ -141,7 +157,8 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     options.ahead_user = source;
     enum ptxc_status status = PTXC_OK;
     if (pool->settings->fix || pool->settings->diff)
-        status = fix_source(&(struct fix_request){path, file->name, &options, pool->baseline}, &outcome->fixed, source);
+        status = fix_source(&(struct fix_request){path, &options, know, &(struct known_by){pool->baseline, file->name}},
+                            &outcome->fixed, source);
     if (status == PTXC_OK)
         status = check_source(pool, path, source, &options, &outcome->report);
     take_report(outcome, status);

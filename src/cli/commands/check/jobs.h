@@ -4,10 +4,11 @@
 
 #include <stdbool.h>
 
-#include "cli/commands/check/fix.h"
+#include "cli/commands/check/baseline.h"
 #include "cli/commands/check/settings.h"
 #include "cli/files/origins.h"
 #include "cli/files/walk.h"
+#include "cli/format/fix.h"
 #include "cli/system/problem.h"
 #include "cli/system/source.h"
 

@@ -1,5 +1,5 @@
 /* The fixes that `ptxcheck check --fix` applies: see fix.h. */
-#include "cli/commands/check/fix.h"
+#include "cli/format/fix.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { PASSES = 16 }; /* no known source needs more than four */
 
-/* The lines that stay as they are, because the baseline knows a finding by their text; in source order. */
+/* The lines that stay as they are, because a finding there is known; in source order. */
 struct kept_lines {
     struct ptxc_span *items;
     size_t count;
@@ -39,24 +39,25 @@ static bool spares(const struct kept_lines *lines, const struct ptxc_diagnostic 
     return true;
 }
 
-/* Finds the lines of the findings that the baseline knows. */
+/* Finds the lines of the findings that are known. */
 static void find_kept(const struct fix_request *request, const struct source *source, const struct ptxc_report *report,
                       struct kept_lines *lines) {
     const size_t count = ptxc_report_count(report);
-    struct baseline_view view;
     struct ptxc_lines map;
+    if (!request->know || count == 0)
+        return;
+    bool *known = memory_new(count, sizeof(*known));
+    request->know(request->user, source, report, known);
     ptxc_lines_init(&map, source->text, source->length);
-    baseline_look(&view, request->baseline, request->name);
-    lines->items = view.count > 0 ? memory_new(count, sizeof(*lines->items)) : NULL;
-    for (size_t i = 0; lines->items && i < count; i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
-        if (!baseline_find(&view, source, diagnostic))
+    lines->items = memory_new(count, sizeof(*lines->items));
+    for (size_t i = 0; i < count; i++) {
+        if (!known[i])
             continue;
-        ptxc_lines_seek(&map, diagnostic->span.offset);
+        ptxc_lines_seek(&map, ptxc_report_get(report, i)->span.offset);
         if (lines->count == 0 || lines->items[lines->count - 1].offset != map.start)
             lines->items[lines->count++] = (struct ptxc_span){(uint32_t)map.start, (uint32_t)(map.end - map.start)};
     }
-    baseline_leave(&view);
+    free(known);
 }
 
 /* One pass over a source: what is wrong with it, and which findings are left as they are. */

@@ -1,10 +1,10 @@
-/* The fixes that `ptxcheck check --fix` applies. */
+/* The fixes that `ptxcheck check --fix` applies, and an editor that asks for all. */
 #ifndef PTXC_CLI_FIX_H
 #define PTXC_CLI_FIX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/commands/check/baseline.h"
 #include "cli/format/changed.h"
 #include "cli/system/source.h"
 #include "ptxcheck/ptxcheck.h"
@@ -19,9 +19,10 @@ struct fix_result {
 /* What a source is fixed by. */
 struct fix_request {
     const char *path; /* says what language it is in, NULL for PTX */
-    const char *name; /* of the file, in messages and in the baseline */
     const struct ptxc_options *options;
-    const struct baseline *baseline;
+    /* marks the findings of a report that are known, and whose lines stay as they are; NULL: none is */
+    void (*know)(const void *user, const struct source *source, const struct ptxc_report *report, bool *known);
+    const void *user; /* its first argument */
 };
 
 /* Checks a source. `path` says what language it is in, NULL for PTX. */
@@ -30,7 +31,7 @@ enum ptxc_status source_check(const char *path, const struct source *source, con
 
 /* Checks a source and applies the fixes that are certain, and goes on until there are none, as one mistake may hide
  * another. An instruction that would still be refused stays as it is. Then `source` has the new text. What the check
- * does not report stays as it is, and so does a line by whose text the baseline knows a finding. */
+ * does not report stays as it is, and so does the line of a finding that is known. */
 enum ptxc_status fix_source(const struct fix_request *request, struct fix_result *result, struct source *source);
 
 /* Frees what was made, and leaves `source` without text. */
