@@ -25,7 +25,7 @@ bool output_takes(struct output *output, const struct finding *finding, size_t c
 #endif
 
 char *output_rule_page(const char *id) {
-    return *PTXC_SITE ? memory_format("%s%s", PTXC_SITE, id) : NULL;
+    return *PTXC_SITE ? memory_format("%s#%s", PTXC_SITE, id) : NULL;
 }
 
 bool output_is_fixable(const struct ptxc_diagnostic *diagnostic) {
