@@ -114,15 +114,14 @@ static json_t *fix_wholly(const struct offer *offer, const char *host) {
     const struct ptxc_sources sources = {origins_find, document->origins};
     const struct fix_request request = {.path = host, .options = &options};
     struct fix_result result = {.count = 0};
-    struct source source = {.name = document->uri,
-                            .text = memory_text(document->text.bytes, document->text.length),
-                            .length = document->text.length};
+    struct source source = {
+        .name = document->uri, .text = lsp_text_copy(&document->text), .length = document->text.length};
     json_t *list = json_sure(json_array());
     options.sources = host ? NULL : &sources;
     fix_source(&request, &result, &source);
     for (size_t i = 0; i < result.changed.count; i++) {
         const struct edit *edit = &result.changed.edits[i];
-        char *text = memory_text(result.changed.text + edit->after.offset, edit->after.length);
+        char *text = memory_text(result.changed.text + edit->after.offset, edit->after.length); /* a fix has no NUL */
         json_push(list, lsp_text_edit(
                             offer->server, document,
                             (struct lsp_range){edit->before.offset, edit->before.offset + edit->before.length}, text));

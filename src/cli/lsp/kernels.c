@@ -32,7 +32,7 @@ const struct ptxc_declaration *lsp_document_kernel(struct lsp_document *document
 /* Returns the text with blanks in the place of all other kernels, which have no say in this one, to be freed. */
 static char *text_of(const struct lsp_document *document, const struct ptxc_declaration *kernel) {
     const struct ptxc_declaration *other;
-    char *text = memory_text(document->text.bytes, document->text.length);
+    char *text = lsp_text_copy(&document->text);
     for (size_t i = 0; (other = ptxc_outline_get(document->outline, i)); i++)
         if (other->kind == PTXC_DECLARED_KERNEL && other != kernel)
             memset(text + other->text.offset, ' ', other->text.length);

@@ -124,6 +124,9 @@ void lsp_text_set(struct lsp_text *text, const char *bytes, size_t length);
 void lsp_text_replace(struct lsp_text *text, struct lsp_range range, const char *bytes, size_t length);
 void lsp_text_free(struct lsp_text *text);
 
+/* Returns the bytes of a text, with any NUL in it, closed by another; to be freed. */
+char *lsp_text_copy(const struct lsp_text *text);
+
 /* Reads a position of the protocol as a place in the text. A column beyond the end of its line is that end, and the
  * line after the last is the end of the text. False where it is no position of the text; one within a character counts
  * as before it. */

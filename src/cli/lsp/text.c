@@ -61,6 +61,13 @@ void lsp_text_set(struct lsp_text *text, const char *bytes, size_t length) {
     lsp_text_replace(text, (struct lsp_range){0, text->length}, bytes, length);
 }
 
+char *lsp_text_copy(const struct lsp_text *text) {
+    char *copy = memory_new(text->length + 1, 1);
+    if (text->length > 0)
+        memcpy(copy, text->bytes, text->length);
+    return copy;
+}
+
 void lsp_text_free(struct lsp_text *text) {
     free(text->bytes);
     free(text->lines);
