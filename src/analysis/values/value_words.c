@@ -19,6 +19,7 @@ struct value_words {
     struct ptxc_buffer text;
     struct ptxc_values *values;
     unsigned depth;
+    bool lacks; /* some of it is "…" */
 };
 
 static void add_expression(struct value_words *words, ptxc_affine expression, bool in_operation);
@@ -32,13 +33,19 @@ static const struct {
     {PTXC_DO_DIVIDE, "/"},   {PTXC_DO_REMAINDER, "%"}, {PTXC_DO_SHIFT_LEFT, "<<"}, {PTXC_DO_SHIFT_RIGHT, ">>"},
 };
 
+/* Adds what cannot be said. */
+static void add_unknown(struct value_words *words) {
+    ptxc_buffer_add(&words->text, "%s", unknown);
+    words->lacks = true;
+}
+
 /* ---- terms ---- */
 
 /* Adds a symbol; of a range the register of this number. */
 static void add_symbol(struct value_words *words, uint32_t id, uint32_t number) {
     const struct ptxc_symbol *symbol = ptxc_symbols_get(ptxc_values_program(words->values)->symbols, id);
     if (!symbol) {
-        ptxc_buffer_add(&words->text, "%s", unknown);
+        add_unknown(words);
         return;
     }
     ptxc_buffer_put(&words->text, symbol->name, symbol->length);
@@ -61,7 +68,7 @@ static void add_result(struct value_words *words, const struct ptxc_term *term) 
     if (term->b < statement->value_count && statement->values[term->b].name)
         ptxc_buffer_put(&words->text, statement->values[term->b].name, statement->values[term->b].name_length);
     else
-        ptxc_buffer_add(&words->text, "%s", unknown);
+        add_unknown(words);
 }
 
 static void add_special(struct value_words *words, const struct ptxc_term *term) {
@@ -89,7 +96,7 @@ static void add_operation(struct value_words *words, const struct ptxc_term *ter
         return;
     }
     if (!sign || !term->a || !term->b || term->c || words->depth == DEEPEST) {
-        ptxc_buffer_add(&words->text, "%s", unknown);
+        add_unknown(words);
         return;
     }
     words->depth++;
@@ -211,7 +218,7 @@ size_t ptxc_value_describe(struct ptxc_program *program, struct ptxc_environment
     if (!expression || (term && (term->kind == PTXC_TERM_RESULT || term->kind == PTXC_TERM_PHI)))
         return 0;
     add_expression(&words, expression, false);
-    if (term && words.text.length == strlen(unknown)) {
+    if (words.lacks && words.text.length == strlen(unknown)) {
         ptxc_buffer_begin(buffer, size);
         return 0;
     }
