@@ -13,5 +13,5 @@ int command_lsp(int argc, char **argv) {
         return EXIT_ERROR;
     if (optind < argc)
         return report_error("lsp takes no argument; the client sends the files");
-    return lsp_serve();
+    return lsp_serve("/proc/self/exe");
 }

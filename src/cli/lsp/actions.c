@@ -367,9 +367,9 @@ static int draw(void *user) {
 static int draw_pipeline(struct lsp_server *server, const struct lsp_document *document, const char *text_name,
                          const char *page, const char *kernel) {
     const struct ptxc_options *options = &document->profile->options;
-    char **arguments = memory_new(options->assumption_count + 8, sizeof(*arguments));
+    char **arguments = memory_new(options->assumption_count + 9, sizeof(*arguments));
     size_t count = 0;
-    arguments[count++] = memory_format("/proc/self/exe");
+    arguments[count++] = memory_format("%s", server->program);
     arguments[count++] = memory_format("pipeline");
     arguments[count++] = memory_format("--html=%s", page);
     arguments[count++] = memory_format("--kernel=%s", kernel);
@@ -380,6 +380,7 @@ static int draw_pipeline(struct lsp_server *server, const struct lsp_document *d
     for (size_t i = 0; i < options->assumption_count; i++)
         arguments[count++] = memory_format("--assume=%s=%llu", options->assumptions[i].name,
                                            (unsigned long long)options->assumptions[i].value);
+    arguments[count++] = memory_format("--");
     arguments[count++] = memory_format("%s", text_name);
     struct pipeline_drawing drawing = {lsp_scratch(server), arguments};
     const int status = process_run(draw, &drawing);
@@ -397,6 +398,8 @@ static json_t *show_pipeline(struct lsp_server *server, struct lsp_call *call, c
         !lsp_document_profile(server, document))
         return lsp_refuse(call, LSP_INVALID_PARAMS,
                           "%s takes the URI of a text of PTX that is open, and a kernel of it", pipeline_command);
+    if (!server->program)
+        return lsp_refuse(call, LSP_REQUEST_FAILED, "nothing draws pipelines here");
     const char *base = document->path ? path_base(document->path) : "text.ptx";
     char *page = memory_format("pipeline-%zu.html", ++server->shown),
          *text = write_shown(server, call, base, document->text.bytes, document->text.length);

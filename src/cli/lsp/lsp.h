@@ -45,8 +45,9 @@ struct ptxc_instruction;
 struct ptxc_outline;
 struct ptxc_pipeline;
 
-/* Serves the client on standard input and output until it ends; returns the exit code. */
-int lsp_serve(void);
+/* Serves the client on standard input and output until it ends; returns the exit code. `program` is the path of
+ * ptxcheck, which draws pipelines; NULL: nothing does. */
+int lsp_serve(const char *program);
 
 /* ---- channel.c ---- */
 
@@ -195,9 +196,10 @@ struct lsp_server {
     uint64_t seed;
     struct lsp_document *documents;
     size_t generation;
-    size_t requests; /* that were sent to the client */
-    char *scratch;   /* the directory of files that are shown; NULL: there is none yet */
-    size_t shown;    /* files that were made there */
+    size_t requests;     /* that were sent to the client */
+    const char *program; /* draws pipelines; NULL: nothing does */
+    char *scratch;       /* the directory of files that are shown; NULL: there is none yet */
+    size_t shown;        /* files that were made there */
 };
 
 /* A message as its handler sees it. */

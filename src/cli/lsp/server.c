@@ -193,7 +193,7 @@ static void take(struct lsp_server *server, struct lsp_message *message) {
     lsp_message_free(message);
 }
 
-int lsp_serve(void) {
+int lsp_serve(const char *program) {
     struct lsp_server *server = memory_new(1, sizeof(*server));
     struct lsp_message message;
     signal(SIGPIPE, SIG_IGN); /* a client that is gone is seen where it is written to */
@@ -201,6 +201,7 @@ int lsp_serve(void) {
     profile_begin(server->profile);
     server->finder = finder_new(server->profile);
     server->seed = environment_seed();
+    server->program = program;
     lsp_channel_open(&server->channel);
     while (server->state != LSP_EXITED && lsp_channel_next(&server->channel, &message)) {
         take(server, &message);

@@ -88,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (dup2(fileno(conversation), STDIN_FILENO) < 0)
         abort();
     stdout = open_memstream(&output, &length);
-    lsp_serve();
+    lsp_serve(NULL);
     fclose(stdout);
     stdout = standard;
     fclose(conversation);

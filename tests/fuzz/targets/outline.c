@@ -1,5 +1,5 @@
 /* Fuzz target: bytes as a module. All that its outline says lies in the text, and each name leads to its declaration
- * and back.
+ * and back; its pieces follow each other.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +30,14 @@ static void check_declaration(const struct ptxc_outline *outline, const struct p
     }
 }
 
+/* Goes through the pieces of a text. */
+static void check_pieces(const char *text, size_t length) {
+    struct ptxc_lexeme piece = {.span = {0, 0}};
+    for (size_t end = 0; ptxc_lexeme_next(text, length, &piece); end = piece.span.offset + piece.span.length)
+        if (!is_inside(piece.span, length) || piece.span.offset < end || piece.span.length == 0)
+            target_broken("pieces are not in their order", text, length);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const struct ptxc_declaration *declaration;
     struct ptxc_outline *outline;
@@ -41,6 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t i = 0; ptxc_outline_scope(outline, i).length > 0; i++)
         if (!is_inside(ptxc_outline_scope(outline, i), size))
             target_broken("a scope is not in the text", text, size);
+    check_pieces(text, size);
     target_reached += ptxc_outline_get(outline, 0) != NULL;
     ptxc_outline_free(outline);
     free(text);
