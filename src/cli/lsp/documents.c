@@ -95,6 +95,7 @@ static void forget_kernels(struct lsp_document *document) {
     for (struct lsp_kernel *kernel = document->kernels, *next; kernel; kernel = next) {
         next = kernel->next;
         ptxc_pipeline_free(kernel->pipeline);
+        free(kernel->events);
         free(kernel);
     }
     document->kernels = NULL;

@@ -161,9 +161,9 @@ static void say_value(struct lsp_server *server, const struct hover *hover, stru
 }
 
 /* Returns the execution of the kernel around a place, NULL where there is none. */
-static const struct ptxc_pipeline *pipeline_at(struct lsp_server *server, struct lsp_document *document, size_t place) {
+static const struct lsp_kernel *execution_at(struct lsp_server *server, struct lsp_document *document, size_t place) {
     const struct ptxc_declaration *kernel = lsp_document_kernel(document, place);
-    return kernel ? lsp_document_pipeline(server, document, kernel) : NULL;
+    return kernel ? lsp_document_execution(server, document, kernel) : NULL;
 }
 
 /* ---- names and rules ---- */
@@ -213,7 +213,7 @@ static const struct ptxc_declaration *say_name(struct lsp_server *server, const 
     say_declaration(hover, document, declaration);
     if (declaration->kind == PTXC_DECLARED_VARIABLE && declaration->space == PTXC_SPACE_SHARED) {
         char *name = lsp_declaration_name(document, declaration);
-        lsp_print_variable(hover->stream, &document->text, pipeline_at(server, document, place), name);
+        lsp_print_variable(hover->stream, &document->text, execution_at(server, document, place), name);
         free(name);
     }
     return declaration;
@@ -225,13 +225,13 @@ static void say_execution(struct lsp_server *server, const struct hover *hover, 
                           size_t place, const struct found *found, bool variables) {
     const struct ptxc_span span = found->instruction.span;
     const struct lsp_range statement = {found->base + span.offset, found->base + span.offset + span.length};
-    const struct ptxc_pipeline *pipeline = pipeline_at(server, document, place);
-    if (!pipeline)
+    const struct lsp_kernel *kernel = execution_at(server, document, place);
+    if (!kernel)
         return;
     if (variables)
-        lsp_print_variables(hover->stream, &document->text, pipeline, statement);
+        lsp_print_variables(hover->stream, &document->text, kernel, statement);
     else
-        lsp_print_statement(hover->stream, &document->text, pipeline, statement);
+        lsp_print_statement(hover->stream, &document->text, kernel, statement);
 }
 
 /* Returns how the operand at a place is written. */

@@ -70,12 +70,11 @@ static json_t *label_of(const struct inlay *inlay) {
 
 /* Returns what is shown in a kernel, as InlayHints. */
 static json_t *hints_from(const struct lsp_server *server, const struct lsp_document *document,
-                          const struct ptxc_pipeline *pipeline) {
-    const struct ptxc_pipeline_event *event;
+                          const struct lsp_kernel *kernel) {
     struct inlay_list list = {NULL, 0};
     json_t *hints = json_sure(json_array());
-    for (size_t i = 0; (event = ptxc_pipeline_event_get(pipeline, 0, i)); i++)
-        note(&list, event);
+    for (size_t i = 0; kernel && i < kernel->count; i++)
+        note(&list, &kernel->events[i]);
     for (size_t i = 0; i < list.count; i++)
         json_push(hints, json_sure(json_pack("{s:o, s:o, s:b}", "position",
                                              lsp_position(&document->text, server->encoding, list.items[i].place),
@@ -91,7 +90,8 @@ static json_t *hints_of(struct lsp_server *server, struct lsp_document *document
     if (!document->inlays)
         document->inlays = json_sure(json_object());
     if (!json_object_get(document->inlays, name))
-        json_put(document->inlays, name, hints_from(server, document, lsp_document_pipeline(server, document, kernel)));
+        json_put(document->inlays, name,
+                 hints_from(server, document, lsp_document_execution(server, document, kernel)));
     json_t *hints = json_object_get(document->inlays, name);
     free(name);
     return hints;

@@ -29,33 +29,82 @@ const struct ptxc_declaration *lsp_document_kernel(struct lsp_document *document
     return NULL;
 }
 
-/* Returns the text with blanks in the place of all other kernels, which have no say in this one, to be freed. */
-static char *text_of(const struct lsp_document *document, const struct ptxc_declaration *kernel) {
+/* A text without some pieces of another one. */
+struct cut_text {
+    char *bytes;
+    size_t length;
+    struct cut {
+        size_t place, before; /* where a piece was, and how many bytes were left out up to there */
+    } * cuts;
+    size_t count;
+};
+
+/* Adds a piece of the whole text. */
+static void keep(struct cut_text *cut, const struct lsp_text *text, struct lsp_range range) {
+    cut->cuts = memory_more(cut->cuts, cut->count, sizeof(*cut->cuts));
+    cut->cuts[cut->count++] = (struct cut){cut->length, range.begin - cut->length};
+    memcpy(cut->bytes + cut->length, text->bytes + range.begin, range.end - range.begin);
+    cut->length += range.end - range.begin;
+}
+
+/* Returns the text without all other kernels, which have no say in this one, so that a large text takes no longer than
+ * its one kernel. */
+static struct cut_text cut_from(const struct lsp_document *document, const struct ptxc_declaration *kernel) {
+    const struct lsp_text *text = &document->text;
+    struct cut_text cut = {.bytes = memory_new(text->length + 1, 1)};
     const struct ptxc_declaration *other;
-    char *text = lsp_text_copy(&document->text);
-    for (size_t i = 0; (other = ptxc_outline_get(document->outline, i)); i++)
-        if (other->kind == PTXC_DECLARED_KERNEL && other != kernel)
-            memset(text + other->text.offset, ' ', other->text.length);
-    return text;
+    size_t begin = 0;
+    for (size_t i = 0; (other = ptxc_outline_get(document->outline, i)); i++) {
+        if (other->kind != PTXC_DECLARED_KERNEL || other == kernel || other->text.offset < begin)
+            continue;
+        keep(&cut, text, (struct lsp_range){begin, other->text.offset});
+        begin = (size_t)other->text.offset + other->text.length;
+    }
+    keep(&cut, text, (struct lsp_range){begin, text->length});
+    return cut;
+}
+
+/* Returns the place in the whole text of one in the cut text. */
+static uint32_t place_in_whole(const struct cut_text *cut, uint32_t place) {
+    size_t low = 0, high = cut->count;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (cut->cuts[middle].place <= place)
+            low = middle;
+        else
+            high = middle;
+    }
+    return place + (uint32_t)cut->cuts[low].before;
+}
+
+/* Takes the events of an execution. */
+static void take_events(struct lsp_kernel *kernel, const struct cut_text *cut) {
+    const struct ptxc_pipeline_kernel *executed = ptxc_pipeline_get(kernel->pipeline, 0);
+    kernel->count = executed ? executed->event_count : 0;
+    kernel->events = memory_new(kernel->count, sizeof(*kernel->events));
+    for (size_t i = 0; i < kernel->count; i++) {
+        kernel->events[i] = *ptxc_pipeline_event_get(kernel->pipeline, 0, i);
+        kernel->events[i].span.offset = place_in_whole(cut, kernel->events[i].span.offset);
+    }
 }
 
 /* Executes a kernel. */
-static struct ptxc_pipeline *execute(const struct lsp_server *server, const struct lsp_document *document,
-                                     const struct ptxc_declaration *kernel) {
+static void execute(const struct lsp_server *server, const struct lsp_document *document,
+                    const struct ptxc_declaration *declaration, struct lsp_kernel *kernel) {
     struct ptxc_options options = document->profile->options;
-    struct ptxc_pipeline *pipeline = NULL;
-    char *name = memory_text(document->text.bytes + kernel->name.offset, kernel->name.length);
-    char *text = text_of(document, kernel);
+    struct cut_text cut = cut_from(document, declaration);
+    char *name = memory_text(document->text.bytes + declaration->name.offset, declaration->name.length);
     options.seed = server->seed;
-    if (ptxc_pipeline_read(text, document->text.length, &options, name, &pipeline) == PTXC_OUT_OF_MEMORY)
+    if (ptxc_pipeline_read(cut.bytes, cut.length, &options, name, &kernel->pipeline) == PTXC_OUT_OF_MEMORY)
         memory_sure(NULL);
-    free(text);
+    take_events(kernel, &cut);
+    free(cut.bytes);
+    free(cut.cuts);
     free(name);
-    return pipeline;
 }
 
-const struct ptxc_pipeline *lsp_document_pipeline(struct lsp_server *server, struct lsp_document *document,
-                                                  const struct ptxc_declaration *kernel) {
+const struct lsp_kernel *lsp_document_execution(struct lsp_server *server, struct lsp_document *document,
+                                                const struct ptxc_declaration *kernel) {
     struct lsp_kernel *known = document->kernels;
     if (!lsp_document_profile(server, document))
         return NULL;
@@ -63,10 +112,12 @@ const struct ptxc_pipeline *lsp_document_pipeline(struct lsp_server *server, str
         known = known->next;
     if (!known) {
         known = memory_new(1, sizeof(*known));
-        *known = (struct lsp_kernel){kernel->name.offset, execute(server, document, kernel), document->kernels};
+        known->place = kernel->name.offset;
+        known->next = document->kernels;
         document->kernels = known;
+        execute(server, document, kernel, known);
     }
-    return known->pipeline;
+    return known;
 }
 
 /* ---- lines and places ---- */
@@ -92,8 +143,13 @@ struct place_set {
 /* An event, and where it stands. */
 struct facts_view {
     const struct lsp_text *text;
-    const struct ptxc_pipeline *pipeline;
+    const struct lsp_kernel *kernel;
 };
+
+/* Returns an event; NULL where there are fewer. */
+static const struct ptxc_pipeline_event *event_at(const struct lsp_kernel *kernel, size_t index) {
+    return kernel && index < kernel->count ? &kernel->events[index] : NULL;
+}
 
 static size_t line_of(const struct facts_view *view, const struct ptxc_pipeline_event *event) {
     return lsp_text_line(view->text, event->span.offset) + 1;
@@ -257,14 +313,13 @@ static void print_slots(FILE *stream, struct place_set *places, const struct lin
     fputs(places->count > MOST_NAMED ? " …\n" : "\n", stream);
 }
 
-void lsp_print_variable(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
-                        const char *name) {
-    const struct facts_view view = {text, pipeline};
+void lsp_print_variable(FILE *stream, const struct lsp_text *text, const struct lsp_kernel *kernel, const char *name) {
+    const struct facts_view view = {text, kernel};
     const struct ptxc_pipeline_event *event;
     struct mbarriers *mbarriers = memory_new(1, sizeof(*mbarriers));
     struct place_set *slots = memory_new(1, sizeof(*slots));
     struct line_set lines = {.count = 0};
-    for (size_t i = 0; (event = ptxc_pipeline_event_get(pipeline, 0, i)); i++) {
+    for (size_t i = 0; (event = event_at(kernel, i)); i++) {
         if (event->cta > 0)
             continue;
         if (event->kind == PTXC_EVENT_COPY && is_named(&event->barrier, name))
@@ -293,16 +348,16 @@ static const char *print_once(FILE *stream, const struct facts_view *view, const
     if (!name || (last && strcmp(name, last) == 0))
         return last;
     fprintf(stream, "\n`%s`:\n", name);
-    lsp_print_variable(stream, view->text, view->pipeline, name);
+    lsp_print_variable(stream, view->text, view->kernel, name);
     return name;
 }
 
-void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct lsp_kernel *kernel,
                          struct lsp_range statement) {
-    const struct facts_view view = {text, pipeline};
+    const struct facts_view view = {text, kernel};
     const struct ptxc_pipeline_event *event;
     const char *last = NULL;
-    for (size_t i = 0; (event = ptxc_pipeline_event_get(pipeline, 0, i)); i++) {
+    for (size_t i = 0; (event = event_at(kernel, i)); i++) {
         if (!is_of(event, statement) || event->kind > PTXC_EVENT_WAIT)
             continue;
         last = print_once(stream, &view, event->place.variable, last);
@@ -314,10 +369,10 @@ void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct
 /* Adds the lines of the copies of one warp that were started before an event, and belong to its newest `left` groups.
  */
 static void add_pending(struct line_set *lines, const struct facts_view *view, size_t wait) {
-    const struct ptxc_pipeline_event *at = ptxc_pipeline_event_get(view->pipeline, 0, wait);
+    const struct ptxc_pipeline_event *at = event_at(view->kernel, wait);
     uint32_t commits = 0;
     for (size_t i = wait; i-- > 0;) {
-        const struct ptxc_pipeline_event *event = ptxc_pipeline_event_get(view->pipeline, 0, i);
+        const struct ptxc_pipeline_event *event = event_at(view->kernel, i);
         if (event->cta != at->cta || event->warp != at->warp || event->completion != at->completion)
             continue;
         commits += event->kind == PTXC_EVENT_COMMIT;
@@ -334,7 +389,7 @@ static void print_pending(FILE *stream, const struct facts_view *view, struct ls
     struct line_set lines = {.count = 0};
     uint32_t left = 0;
     bool any = false;
-    for (size_t i = 0; (event = ptxc_pipeline_event_get(view->pipeline, 0, i)); i++) {
+    for (size_t i = 0; (event = event_at(view->kernel, i)); i++) {
         if (event->kind != PTXC_EVENT_WAIT_GROUP || event->cta > 0 || !is_of(event, statement))
             continue;
         any = true;
@@ -354,7 +409,7 @@ static void print_pending(FILE *stream, const struct facts_view *view, struct ls
 static void print_bytes(FILE *stream, const struct facts_view *view, struct lsp_range statement) {
     const struct ptxc_pipeline_event *event;
     struct place_set bytes = {.count = 0};
-    for (size_t i = 0; (event = ptxc_pipeline_event_get(view->pipeline, 0, i)); i++)
+    for (size_t i = 0; (event = event_at(view->kernel, i)); i++)
         if (event->kind == PTXC_EVENT_COPY && is_of(event, statement) && event->bytes > 0)
             note_number(&bytes, 0, event->bytes);
     if (bytes.count == 0)
@@ -364,9 +419,9 @@ static void print_bytes(FILE *stream, const struct facts_view *view, struct lsp_
     fputs(" bytes with it.\n", stream);
 }
 
-void lsp_print_statement(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+void lsp_print_statement(FILE *stream, const struct lsp_text *text, const struct lsp_kernel *kernel,
                          struct lsp_range statement) {
-    const struct facts_view view = {text, pipeline};
+    const struct facts_view view = {text, kernel};
     print_pending(stream, &view, statement);
     print_bytes(stream, &view, statement);
 }

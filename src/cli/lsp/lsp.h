@@ -44,6 +44,7 @@ struct ptxc_edits;
 struct ptxc_instruction;
 struct ptxc_outline;
 struct ptxc_pipeline;
+struct ptxc_pipeline_event;
 
 /* Serves the client on standard input and output until it ends; returns the exit code. `program` is the path of
  * ptxcheck, which draws pipelines; NULL: nothing does. */
@@ -152,8 +153,10 @@ json_t *lsp_range(const struct lsp_text *text, enum lsp_encoding encoding, struc
 
 /* A kernel that was executed. */
 struct lsp_kernel {
-    size_t place;                   /* of its name */
-    struct ptxc_pipeline *pipeline; /* NULL: there is none */
+    size_t place;                       /* of its name */
+    struct ptxc_pipeline *pipeline;     /* has what the events point to; NULL: there is none */
+    struct ptxc_pipeline_event *events; /* with their places in the text of the document */
+    size_t count;
     struct lsp_kernel *next;
 };
 
@@ -401,19 +404,18 @@ void lsp_complete_settings(struct lsp_completion *completion, size_t place);
 /* Returns the kernel around a place, NULL where none is. */
 const struct ptxc_declaration *lsp_document_kernel(struct lsp_document *document, size_t place);
 
-/* Returns the execution of a kernel of a document; NULL where it cannot be executed. It lives until the document
- * changes. */
-const struct ptxc_pipeline *lsp_document_pipeline(struct lsp_server *server, struct lsp_document *document,
-                                                  const struct ptxc_declaration *kernel);
+/* Returns the execution of a kernel of a document, without events where it cannot be executed; NULL where the
+ * configuration cannot be read. It lives until the document changes. */
+const struct lsp_kernel *lsp_document_execution(struct lsp_server *server, struct lsp_document *document,
+                                                const struct ptxc_declaration *kernel);
 
 /* Print, in Markdown, what an execution has made of the variable of this name, as mbarriers and as slots of copies; of
  * the variables that a statement is about; and of the statement itself: the copies that a wait leaves pending, and the
  * bytes of a copy. They print nothing where there is nothing to say. */
-void lsp_print_variable(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
-                        const char *name);
-void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+void lsp_print_variable(FILE *stream, const struct lsp_text *text, const struct lsp_kernel *kernel, const char *name);
+void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct lsp_kernel *kernel,
                          struct lsp_range statement);
-void lsp_print_statement(FILE *stream, const struct lsp_text *text, const struct ptxc_pipeline *pipeline,
+void lsp_print_statement(FILE *stream, const struct lsp_text *text, const struct lsp_kernel *kernel,
                          struct lsp_range statement);
 
 /* ---- hover.c ---- */
