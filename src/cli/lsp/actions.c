@@ -342,7 +342,7 @@ static json_t *explain(struct lsp_server *server, struct lsp_call *call, const c
         free(name);
         free(path);
     } else {
-        lsp_tell(server, text);
+        lsp_inform(server, text);
     }
     free(text);
     return result;

@@ -55,7 +55,7 @@ static void show_message(struct lsp_server *server, int type, const char *text) 
                json_sure(json_pack("{s:i, s:o}", "type", type, "message", json_from_text(text))));
 }
 
-void lsp_tell(struct lsp_server *server, const char *text) {
+void lsp_inform(struct lsp_server *server, const char *text) {
     enum { INFORMATION = 3 };
     show_message(server, INFORMATION, text);
 }

@@ -249,7 +249,7 @@ const char *lsp_scratch(struct lsp_server *server);
 void lsp_scratch_free(struct lsp_server *server);
 
 /* Shows the user something, and what is wrong. */
-void lsp_tell(struct lsp_server *server, const char *text);
+void lsp_inform(struct lsp_server *server, const char *text);
 void lsp_warn(struct lsp_server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- documents.c ---- */
