@@ -418,17 +418,6 @@ PTXC_API const char *ptxc_type_name(enum ptxc_type type);
 PTXC_API const char *ptxc_target_name(enum ptxc_target target);
 PTXC_API const char *ptxc_space_name(enum ptxc_space space);
 
-/* Kinds of words of PTX that have no enumerators. */
-enum ptxc_vocabulary {
-    PTXC_VOCABULARY_DIRECTIVES = 0, /* ".entry", ".maxntid", ".file" (ISA 4.3.1); state spaces declare, too */
-    PTXC_VOCABULARY_SPECIALS = 1,   /* "%tid", "%clock64", and "%envreg", which a number follows (ISA 10) */
-    PTXC_VOCABULARY_MNEMONICS = 2   /* "add", "cp", "wgmma": all that mnemonics begin with, to the first '.' (measured on
-                                       ptxas 12.0 to 13.5) */
-};
-
-/* Gives word `index` of a kind, a constant; NULL where there are fewer. */
-PTXC_API const char *ptxc_vocabulary_get(enum ptxc_vocabulary kind, size_t index);
-
 /* Gives the assembler whose recorded verdicts are followed on a target, a constant such as "ptxas 13.0". It gives NULL
  * where none was asked: then nothing is known to be legal there, and what ptxcheck says of it is taken from older
  * targets. */
@@ -463,6 +452,10 @@ enum {
 /* Gives the spelling of directive `index` (ISA 4.3.1), a constant: ".entry"; those that declare in a state space are
  * among them. It gives NULL from their count on. *places has the bits above; it may be NULL. */
 PTXC_API const char *ptxc_directive_spelling(size_t index, uint32_t *places);
+
+/* Gives word `index` that mnemonics begin with, to the first '.', a constant: "add", "cp", "wgmma" (measured on ptxas
+ * 12.0 to 13.5). It gives NULL from their count on. */
+PTXC_API const char *ptxc_mnemonic_word(size_t index);
 
 /* Gives the slot of a qualifier; that of a state space is PTXC_SLOT_DESTINATION, though it can fill PTXC_SLOT_SOURCE,
  * too. It gives PTXC_SLOT_NONE for a qualifier that is none. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "ptxcheck/instruction.h"
 #include "tables/suggest.h"
 
 #define WHOLE false
@@ -44,6 +45,10 @@ static const struct {
 #define OTHER(mnemonic, ...) {mnemonic, {__VA_ARGS__}},
 #include "other_instructions.def"
 };
+
+const char *ptxc_mnemonic_word(size_t index) {
+    return index < PTXC_COUNT(first_words) ? first_words[index] : NULL;
+}
 
 /* Whether the text is the word `lower` in any case. */
 static bool same_word(const char *text, size_t length, const char *lower) {

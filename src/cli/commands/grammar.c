@@ -29,14 +29,14 @@ static const struct row rows[] = {
     {"String", "string.quoted.double.ptx", "String", "dsString", NO_WORDS, "\"[^\"\\n]*\"", "\"[^\"]*\""},
     {"Label", "entity.name.label.ptx", "Label", "dsAnnotation", NO_WORDS, "^\\s*[A-Za-z_$%][\\w$]*\\s*(?=:(?!:))",
      "^\\s*[A-Za-z_$%][A-Za-z0-9_$]*\\ze\\s*::\\@!"},
-    {"Special register", "variable.language.ptx", "Constant", "dsConstant", SPECIALS,
-     "(?:`)\\d*(?:\\.[xyzw])?(?![\\w$])", "\\%(`\\)\\d*\\%(\\.[xyzw]\\)\\=[A-Za-z0-9_$]\\@!"},
+    {"Special register", "variable.language.ptx", "Constant", "dsConstant", SPECIALS, "(?:`)(?![\\w$])",
+     "\\%(`\\)[A-Za-z0-9_$]\\@!"},
     {"Register", "variable.other.ptx", "Identifier", "dsVariable", NO_WORDS, "%[A-Za-z_$][\\w$]*",
      "%[A-Za-z_$][A-Za-z0-9_$]*"},
-    {"Directive", "keyword.control.directive.ptx", "PreProc", "dsPreprocessor", DIRECTIVES, "(?:`)(?![\\w:])",
-     "\\%(`\\)[A-Za-z0-9_:]\\@!"},
     {"State space", "storage.modifier.ptx", "StorageClass", "dsAttribute", SPACES, "(?:`)(?:::\\w+)?(?!\\w)",
      "\\%(`\\)\\%(::\\w\\+\\)\\=\\w\\@!"},
+    {"Directive", "keyword.control.directive.ptx", "PreProc", "dsPreprocessor", DIRECTIVES, "(?:`)(?![\\w:])",
+     "\\%(`\\)[A-Za-z0-9_:]\\@!"},
     {"Type", "storage.type.ptx", "Type", "dsDataType", TYPES, "(?:`)(?![\\w:])", "\\%(`\\)[A-Za-z0-9_:]\\@!"},
     {"Asynchronous copy", "support.function.ptx", "Function", "dsFunction", OPCODES, "(?<![\\w.%$])(?:`)(?![\\w$])",
      "[A-Za-z0-9_.%$]\\@1<!\\%(`\\)[A-Za-z0-9_$]\\@!"},
@@ -56,15 +56,15 @@ enum { ROWS = sizeof(rows) / sizeof(*rows) };
 
 /* ---- patterns ---- */
 
-/* Returns word `index` of a row; NULL where there are fewer. */
-static const char *word_get(enum words words, size_t index) {
+/* Returns word `index` of a row; NULL where there are fewer. A special register is written into the room for a word. */
+static const char *word_get(enum words words, size_t index, char *room, size_t size) {
     switch (words) {
     case NO_WORDS: return NULL;
-    case DIRECTIVES: return ptxc_vocabulary_get(PTXC_VOCABULARY_DIRECTIVES, index);
+    case DIRECTIVES: return ptxc_directive_spelling(index, NULL);
     case SPACES: return ptxc_space_name((enum ptxc_space)(index + 1));
     case TYPES: return ptxc_type_name((enum ptxc_type)(index + 1));
-    case SPECIALS: return ptxc_vocabulary_get(PTXC_VOCABULARY_SPECIALS, index);
-    case MNEMONICS: return ptxc_vocabulary_get(PTXC_VOCABULARY_MNEMONICS, index);
+    case SPECIALS: return ptxc_special_name(index, room, size) ? room : NULL;
+    case MNEMONICS: return ptxc_mnemonic_word(index);
     case OPCODES: return ptxc_opcode_name((enum ptxc_opcode)(index + 1));
     }
     return NULL;
@@ -72,8 +72,9 @@ static const char *word_get(enum words words, size_t index) {
 
 /* Writes the words with `between` them. In all of these languages of patterns a '.' needs a backslash. */
 static void write_words(FILE *stream, enum words words, const char *between) {
+    char room[100];
     const char *word;
-    for (size_t i = 0; (word = word_get(words, i)); i++) {
+    for (size_t i = 0; (word = word_get(words, i, room, sizeof(room))); i++) {
         fputs(i ? between : "", stream);
         for (; *word; word++)
             fprintf(stream, "%s%c", *word == '.' ? "\\" : "", *word);

@@ -9,13 +9,13 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 78136,
-    "files": 550,
+    "lines": 78112,
+    "files": 549,
     "sources in a room": 20,
     "headers behind a source, in the middle": 19,
-    "headers with one reader": 29,
+    "headers with one reader": 28,
     "tags that two structures have": 0,
-    "shared functions that one file uses": 503,
+    "shared functions that one file uses": 497,
     "shared names without their room": 168,
 }
 TAG = re.compile(r"^struct (\w+) \{", re.MULTILINE)
