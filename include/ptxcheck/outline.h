@@ -4,13 +4,14 @@
  *     struct ptxc_span name;
  *     ptxc_outline_make(text, length, NULL, &outline);
  *     const struct ptxc_declaration *found = ptxc_outline_find(outline, offset, &name);
+ *     ptxc_outline_edit(&outline, text, length, 2048, 1);  the text with another byte at 2048
  *     ptxc_outline_free(outline);
  *
  * It is made of all statements, whether they are legal or not. What cannot be read is passed over, and nothing is
  * reported. A name means what is declared last before it in the innermost scope around it; a label may be declared
  * after it, and so may a function (ISA 4.4, 5.4, 11.2).
  *
- * Threads: several threads may read one outline. NULL is as in ptxcheck.h.
+ * Threads: several threads may read one outline, and nobody else while it is edited. NULL is as in ptxcheck.h.
  */
 #ifndef PTXCHECK_OUTLINE_H
 #define PTXCHECK_OUTLINE_H
@@ -56,6 +57,14 @@ struct ptxc_outline;
  * bytes or more. */
 PTXC_API enum ptxc_status ptxc_outline_make(const char *source, size_t length, const struct ptxc_allocator *allocator,
                                             struct ptxc_outline **outline);
+
+/* Makes an outline that of the text after an edit, the `length` bytes of `source`, in which other bytes stand in the
+ * place of the `removed` ones that were at `offset`. After an edit in the body of one function only that function is
+ * read, after any other all of the text. What was given of *outline before counts no more. Errors: PTXC_BAD_ARGUMENT
+ * for a NULL, or where no such edit makes a text of this length, and PTXC_TOO_LARGE for 2^31 bytes or more, after which
+ * it is what it was; PTXC_OUT_OF_MEMORY, after which *outline is NULL, and freed. */
+PTXC_API enum ptxc_status ptxc_outline_edit(struct ptxc_outline **outline, const char *source, size_t length,
+                                            size_t offset, size_t removed);
 
 /* Gives declaration `index`, in the order of the source; NULL where there are fewer. */
 PTXC_API const struct ptxc_declaration *ptxc_outline_get(const struct ptxc_outline *outline, size_t index);

@@ -101,17 +101,29 @@ static void forget_kernels(struct lsp_document *document) {
     document->kernels = NULL;
 }
 
+void lsp_document_edited(struct lsp_document *document, struct lsp_range range, size_t inserted) {
+    struct lsp_edited *edited = &document->edited;
+    if (edited->removed == 0 && edited->inserted == 0)
+        edited->offset = range.begin;
+    const size_t last = edited->offset + edited->inserted, /* ends what earlier edits have made */
+        begin = range.begin < edited->offset ? range.begin : edited->offset, end = range.end > last ? range.end : last;
+    edited->removed += (edited->offset - begin) + (end - last);
+    edited->inserted = end - begin - (range.end - range.begin) + inserted;
+    edited->offset = begin;
+}
+
 void lsp_document_changed(struct lsp_server *server, struct lsp_document *document, bool all) {
     ptxc_report_free(document->report);
     document->report = NULL;
-    ptxc_outline_free(document->outline);
-    document->outline = NULL;
     json_decref(document->inlays);
     document->inlays = NULL;
     forget_kernels(document);
     document->generation = ++server->generation;
     if (!all)
         return;
+    ptxc_outline_free(document->outline);
+    document->outline = NULL;
+    document->edited = (struct lsp_edited){0, 0, 0};
     ptxc_document_close(document->verdicts);
     ptxc_document_close(document->hazards);
     document->verdicts = document->hazards = NULL;

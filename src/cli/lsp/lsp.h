@@ -160,6 +160,11 @@ struct lsp_kernel {
     struct lsp_kernel *next;
 };
 
+/* What edits have made of a text, taken together. */
+struct lsp_edited {
+    size_t offset, removed, inserted; /* bytes; all are 0 where there was none */
+};
+
 /* A document that the client has open. */
 struct lsp_document {
     char *uri;
@@ -182,6 +187,7 @@ struct lsp_document {
     struct ptxc_outline *outline; /* of PTX; NULL: it was not made */
     uint32_t *tokens;             /* the numbers of the semantic tokens that the client has */
     size_t token_count, tokens_generation;
+    struct lsp_edited edited; /* since the outline was made */
     struct lsp_document *next;
 };
 
@@ -269,6 +275,9 @@ struct lsp_document *lsp_document_of(struct lsp_server *server, struct lsp_call 
 /* Does the same, and reads the position, or the range, that the call has. */
 struct lsp_document *lsp_document_at(struct lsp_server *server, struct lsp_call *call, size_t *place);
 struct lsp_document *lsp_document_in(struct lsp_server *server, struct lsp_call *call, struct lsp_range *range);
+
+/* Takes down an edit of a document, in places of the text before it. */
+void lsp_document_edited(struct lsp_document *document, struct lsp_range range, size_t inserted);
 
 /* Forgets what was found in a document, whose text or configuration has changed; with `all` what checks it, too. */
 void lsp_document_changed(struct lsp_server *server, struct lsp_document *document, bool all);

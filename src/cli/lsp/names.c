@@ -11,9 +11,16 @@
 #include "ptxcheck/outline.h"
 
 const struct ptxc_outline *lsp_document_outline(struct lsp_document *document) {
+    const struct lsp_text *text = &document->text;
+    const struct lsp_edited edited = document->edited;
+    enum ptxc_status status = PTXC_OK;
     const char *host;
-    if (!document->outline && lsp_document_language(document, &host) && !host &&
-        ptxc_outline_make(document->text.bytes, document->text.length, NULL, &document->outline) == PTXC_OUT_OF_MEMORY)
+    if (document->outline && (edited.removed > 0 || edited.inserted > 0))
+        status = ptxc_outline_edit(&document->outline, text->bytes, text->length, edited.offset, edited.removed);
+    else if (!document->outline && lsp_document_language(document, &host) && !host)
+        status = ptxc_outline_make(text->bytes, text->length, NULL, &document->outline);
+    document->edited = (struct lsp_edited){0, 0, 0};
+    if (status == PTXC_OUT_OF_MEMORY)
         memory_sure(NULL);
     return document->outline;
 }

@@ -87,6 +87,7 @@ static bool change(struct lsp_server *server, struct lsp_document *document, con
     edit_checked(&document->verdicts, range, json_string_value(text), length);
     edit_checked(&document->hazards, range, json_string_value(text), length);
     document->has_origins |= mentions_origins(&document->text, (struct lsp_range){range.begin, range.begin + length});
+    lsp_document_edited(document, range, length);
     lsp_document_changed(server, document, false);
     return true;
 }

@@ -196,6 +196,49 @@ static void test_broken(void **state) {
     (void)state;
 }
 
+/* Puts another text in the place of so many bytes at an offset; there is room. */
+static void edit(struct ptxc_outline **outline, char *text, size_t offset, size_t removed, const char *inserted) {
+    memmove(text + offset + strlen(inserted), text + offset + removed, strlen(text + offset + removed) + 1);
+    memcpy(text + offset, inserted, strlen(inserted));
+    assert_int_equal(ptxc_outline_edit(outline, text, strlen(text), offset, removed), PTXC_OK);
+}
+
+/* Fails unless the first use of a name in a text is declared where it stands in that text. */
+static void assert_use(const struct ptxc_outline *outline, const char *text, const char *use, const char *declaration) {
+    const struct ptxc_declaration *found = ptxc_outline_find(outline, (size_t)(strstr(text, use) - text), NULL);
+    assert_non_null(found);
+    assert_int_equal(found->name.offset, strstr(text, declaration) - text);
+}
+
+static void test_edits(void **state) {
+    char text[4 * sizeof(module)];
+    snprintf(text, sizeof(text), "%s.func last() { call late, (); ret; }\n", module);
+    struct ptxc_outline *outline = make(text);
+    edit(&outline, text, nth("frob", 0), 4, ".reg .b32 fresh; mov fresh, table; call late, (); frob");
+    assert_use(outline, text, "fresh, table", "fresh;"); /* declared by the edit */
+    assert_use(outline, text, "table; call", "table[");  /* before the function */
+    assert_use(outline, text, "late, (); frob", "late() {");
+    assert_use(outline, text, "late, (); ret", "late() {"); /* after it */
+    ptxc_outline_free(outline);
+    (void)state;
+}
+
+static void test_edit_arguments(void **state) {
+    struct ptxc_outline *outline = make("x: y:"), *none = NULL;
+    assert_int_equal(ptxc_outline_edit(NULL, "", 0, 0, 0), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_outline_edit(&none, "", 0, 0, 0), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_outline_edit(&outline, NULL, 5, 0, 0), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_outline_edit(&outline, "x: y", 4, 6, 0), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_outline_edit(&outline, "x: y", 4, 4, 2), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_outline_edit(&outline, "x: y", 4, 4, 0), PTXC_BAD_ARGUMENT); /* too short */
+    assert_int_equal(ptxc_outline_edit(&outline, "x: y:", (size_t)INT32_MAX + 1, 0, 0), PTXC_TOO_LARGE);
+    assert_non_null(ptxc_outline_get(outline, 1));
+    assert_int_equal(ptxc_outline_edit(&outline, NULL, 0, 0, 5), PTXC_OK);
+    assert_null(ptxc_outline_get(outline, 0));
+    ptxc_outline_free(outline);
+    (void)state;
+}
+
 /* Gives memory so often. */
 static void *resize(void *user, void *pointer, size_t old_size, size_t new_size) {
     int *left = user;
@@ -273,10 +316,27 @@ static void test_pieces_from(void **state) {
     (void)state;
 }
 
+/* Without memory there is no outline; it is tried with each number of pieces. */
+static void test_edit_memory(void **state) {
+    const size_t place = nth("frob", 0), length = strlen(module);
+    enum ptxc_status status = PTXC_OUT_OF_MEMORY;
+    for (int n = 0; status != PTXC_OK; n++) {
+        int left = 1000;
+        struct ptxc_outline *outline;
+        assert_int_equal(ptxc_outline_make(module, length, &(struct ptxc_allocator){resize, &left}, &outline), PTXC_OK);
+        left = n;
+        status = ptxc_outline_edit(&outline, module, length, place, 4);
+        assert_int_equal(status, outline ? PTXC_OK : PTXC_OUT_OF_MEMORY);
+        ptxc_outline_free(outline);
+    }
+    (void)state;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_declarations), cmocka_unit_test(test_names),      cmocka_unit_test(test_places),
         cmocka_unit_test(test_scopes),       cmocka_unit_test(test_unfinished), cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_arguments),    cmocka_unit_test(test_pieces),     cmocka_unit_test(test_pieces_from)};
+        cmocka_unit_test(test_arguments),    cmocka_unit_test(test_edits),      cmocka_unit_test(test_edit_arguments),
+        cmocka_unit_test(test_edit_memory),  cmocka_unit_test(test_pieces),     cmocka_unit_test(test_pieces_from)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
