@@ -22,6 +22,7 @@ struct folder {
     char *path;
     char *real;                  /* absolute and without links; NULL where there is no such directory */
     const struct config *config; /* that holds in it, NULL for none */
+    bool broken;                 /* one that holds in it cannot be read */
     struct folder *next;         /* of all */
 };
 
@@ -133,18 +134,24 @@ static struct config *load_from(struct finder *finder, const char *folder) {
 static const struct folder *folder_at(struct finder *finder, const char *path, bool real);
 
 /* Finds what holds in a real directory: its own configuration, or else what holds in the one above. */
-static const struct config *config_in(struct finder *finder, const char *real) {
+static void find_config(struct finder *finder, struct folder *folder) {
+    const bool failed = finder->failed;
+    const char *real = folder->real, *slash = strrchr(real, '/');
+    finder->failed = false;
     struct config *config = load_from(finder, real);
-    const char *slash = strrchr(real, '/');
+    folder->config = config;
+    folder->broken = finder->failed;
+    finder->failed |= failed;
     if ((config && !config->inherit) || !slash || !slash[1])
-        return config;
-    char *above = memory_text(real, slash == real ? 1 : (size_t)(slash - real));
-    const struct folder *folder = folder_at(finder, above, true);
-    free(above);
-    if (!config)
-        return folder->config;
-    config->outer = folder->config;
-    return config;
+        return;
+    char *name = memory_text(real, slash == real ? 1 : (size_t)(slash - real));
+    const struct folder *above = folder_at(finder, name, true);
+    free(name);
+    folder->broken |= above->broken;
+    if (config)
+        config->outer = above->config;
+    else
+        folder->config = above->config;
 }
 
 /* Returns what is known of a directory, and looks where nothing is yet. It calls itself for the directories above, as
@@ -162,10 +169,13 @@ static const struct folder *folder_at(struct finder *finder, const char *path, b
     folder->real = real ? memory_text(path, strlen(path)) : realpath(path, NULL);
     if (!folder->real && errno == ENOMEM)
         memory_sure(NULL);
-    if (folder->real && strcmp(folder->real, path) != 0)
-        folder->config = folder_at(finder, folder->real, true)->config;
-    else if (folder->real)
-        folder->config = config_in(finder, folder->real);
+    if (folder->real && strcmp(folder->real, path) != 0) {
+        const struct folder *same = folder_at(finder, folder->real, true);
+        folder->config = same->config;
+        folder->broken = same->broken;
+    } else if (folder->real) {
+        find_config(finder, folder);
+    }
     return folder;
 }
 
@@ -253,7 +263,8 @@ const struct profile *finder_profile(struct finder *finder, const char *path) {
     char *real = config && strcmp(path, "-") != 0 ? real_path(finder, path) : NULL;
     const struct layer *layer = layer_over(finder, layer_of(finder, config, real), NULL, 0);
     free(real);
-    return finder->failed ? NULL : &layer->profile;
+    const bool broken = !finder->fixed && !finder->closed && folder_of(finder, path)->broken;
+    return broken || !layer->sound ? NULL : &layer->profile;
 }
 
 bool finder_fix(struct finder *finder, const char *path) {

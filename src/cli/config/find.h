@@ -24,7 +24,7 @@ bool finder_fix(struct finder *finder, const char *path);
 void finder_close(struct finder *finder);
 
 /* Returns what is asked of the file at a path, or of standard input, "-"; the profile lives as long as the finder. NULL
- * where its configuration cannot be read; finder_sound is then false. */
+ * where its configuration cannot be read; finder_sound is false from then on. */
 const struct profile *finder_profile(struct finder *finder, const char *path);
 
 /* Returns the configuration that holds for the path, NULL for none. */

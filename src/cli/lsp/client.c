@@ -20,6 +20,10 @@ bool lsp_client_can(const struct lsp_server *server, const char *path) {
     return json_is_true(at);
 }
 
+bool lsp_client_pulls(const struct lsp_server *server) {
+    return json_object_get(json_object_get(server->client, "textDocument"), "diagnostic");
+}
+
 json_t *lsp_refuse(struct lsp_call *call, enum lsp_code code, const char *format, ...) {
     char text[400];
     va_list arguments;
@@ -58,6 +62,23 @@ static void show_message(struct lsp_server *server, int type, const char *text) 
 void lsp_inform(struct lsp_server *server, const char *text) {
     enum { INFORMATION = 3 };
     show_message(server, INFORMATION, text);
+}
+
+void lsp_answer(struct lsp_server *server, const json_t *id, json_t *result) {
+    lsp_channel_send(&server->channel, json_sure(json_pack("{s:s, s:o, s:o}", "jsonrpc", "2.0", "id",
+                                                           json_deep_copy(id), "result", result)));
+}
+
+/* The id is null where the message has none that can be read. */
+void lsp_answer_error(struct lsp_server *server, const json_t *id, enum lsp_code code, const char *text) {
+    lsp_channel_send(&server->channel, json_sure(json_pack("{s:s, s:o, s:{s:i, s:o}}", "jsonrpc", "2.0", "id",
+                                                           id ? json_deep_copy(id) : json_null(), "error", "code",
+                                                           (int)code, "message", json_from_text(text))));
+}
+
+void lsp_refresh(struct lsp_server *server) {
+    if (lsp_client_pulls(server) && lsp_client_can(server, "workspace.diagnostics.refreshSupport"))
+        lsp_request(server, "workspace/diagnostic/refresh", NULL);
 }
 
 void lsp_warn(struct lsp_server *server, const char *format, ...) {

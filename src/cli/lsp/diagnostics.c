@@ -24,7 +24,7 @@ const struct profile *lsp_document_profile(struct lsp_server *server, struct lsp
     document->profile = finder_profile(server->finder, document->path ? document->path : "-");
     if (!document->profile && !server->warned)
         lsp_warn(server,
-                 "the configuration of %s cannot be read, and nothing is checked; the log of the server says "
+                 "the configuration of %s cannot be read, and its files are not checked; the log of the server says "
                  "what is wrong with it",
                  document->uri);
     server->warned |= !document->profile;
@@ -164,8 +164,7 @@ json_t *lsp_diagnostic(struct lsp_server *server, const struct lsp_document *doc
     return object;
 }
 
-/* Returns what is found in a document. */
-static json_t *items_of(struct lsp_server *server, struct lsp_document *document, bool complete) {
+json_t *lsp_document_items(struct lsp_server *server, struct lsp_document *document, bool complete) {
     const struct ptxc_report *report = lsp_document_report(server, document, complete);
     json_t *items = json_sure(json_array());
     for (size_t i = 0; i < ptxc_report_count(report); i++)
@@ -174,10 +173,6 @@ static json_t *items_of(struct lsp_server *server, struct lsp_document *document
 }
 
 /* ---- pushed ---- */
-
-bool lsp_client_pulls(const struct lsp_server *server) {
-    return json_object_get(json_object_get(server->client, "textDocument"), "diagnostic");
-}
 
 /* Tells the client what is found in a document. */
 static void publish(struct lsp_server *server, struct lsp_document *document, json_t *items) {
@@ -193,7 +188,7 @@ static void publish(struct lsp_server *server, struct lsp_document *document, js
 void lsp_publish(struct lsp_server *server, struct lsp_document *document) {
     if (lsp_client_pulls(server))
         return;
-    publish(server, document, items_of(server, document, false));
+    publish(server, document, lsp_document_items(server, document, false));
     document->pending = document->report && !document->complete;
 }
 
@@ -205,7 +200,7 @@ void lsp_publish_nothing(struct lsp_server *server, struct lsp_document *documen
 
 /* Looks for hazards, and tells the client where that makes a difference. */
 static void publish_all(struct lsp_server *server, struct lsp_document *document) {
-    json_t *items = items_of(server, document, true);
+    json_t *items = lsp_document_items(server, document, true);
     document->pending = false;
     if (json_equal(document->published, items))
         json_decref(items);
@@ -224,11 +219,7 @@ bool lsp_publish_pending(struct lsp_server *server) {
 
 /* ---- pulled ---- */
 
-json_t *lsp_pull(struct lsp_server *server, struct lsp_call *call) {
-    const char *previous = json_string_value(json_object_get(call->params, "previousResultId"));
-    struct lsp_document *document = lsp_document_named(server, call);
-    if (!document)
-        return NULL;
+json_t *lsp_document_pulled(struct lsp_server *server, struct lsp_document *document, const char *previous) {
     if (document->pending)
         publish_all(server, document);
     char *id = memory_format("%zu", document->generation);
@@ -236,8 +227,14 @@ json_t *lsp_pull(struct lsp_server *server, struct lsp_call *call) {
     if (previous && strcmp(previous, id) == 0)
         result = json_sure(json_pack("{s:s, s:s}", "kind", "unchanged", "resultId", id));
     else
-        result = json_sure(
-            json_pack("{s:s, s:s, s:o}", "kind", "full", "resultId", id, "items", items_of(server, document, true)));
+        result = json_sure(json_pack("{s:s, s:s, s:o}", "kind", "full", "resultId", id, "items",
+                                     lsp_document_items(server, document, true)));
     free(id);
     return result;
+}
+
+json_t *lsp_pull(struct lsp_server *server, struct lsp_call *call) {
+    const char *previous = json_string_value(json_object_get(call->params, "previousResultId"));
+    struct lsp_document *document = lsp_document_named(server, call);
+    return document ? lsp_document_pulled(server, document, previous) : NULL;
 }

@@ -47,8 +47,7 @@ static char *uri_decode(const char *text) {
     return decoded;
 }
 
-/* Returns the path of the file that a URI names, to be freed; NULL where it names none. */
-static char *uri_path(const char *uri) {
+char *lsp_uri_path(const char *uri) {
     static const char scheme[] = "file://", local[] = "localhost";
     if (strncasecmp(uri, scheme, strlen(scheme)) != 0)
         return NULL;
@@ -75,18 +74,25 @@ static char *language_name(const char *uri, const char *id) {
     return NULL;
 }
 
+struct lsp_document *lsp_document_new(const char *uri, const char *language) {
+    struct lsp_document *document = memory_new(1, sizeof(*document));
+    document->uri = memory_text(uri, strlen(uri));
+    document->path = lsp_uri_path(uri);
+    document->language = language_name(uri, language);
+    document->origins = memory_new(1, sizeof(*document->origins));
+    return document;
+}
+
 struct lsp_document *lsp_document_open(struct lsp_server *server, const char *uri, const char *language) {
     struct lsp_document *document = lsp_document_find(server, uri);
-    if (!document) {
-        document = memory_new(1, sizeof(*document));
-        document->next = server->documents;
-        server->documents = document;
-        document->uri = memory_text(uri, strlen(uri));
-        document->path = uri_path(uri);
-        document->origins = memory_new(1, sizeof(*document->origins));
+    if (document) {
+        free(document->language);
+        document->language = language_name(uri, language);
+        return document;
     }
-    free(document->language);
-    document->language = language_name(uri, language);
+    document = lsp_document_new(uri, language);
+    document->next = server->documents;
+    server->documents = document;
     return document;
 }
 

@@ -9,6 +9,7 @@
  *     documents.c     the documents that the client has open
  *     sync.c          what the client does to them
  *     diagnostics.c   what is found in them, pushed and pulled
+ *     workspace.c     what is found in all files of the workspace
  *     edits.c         edits, and formatting
  *     actions.c       what can be done about a finding, and commands
  *     names.c         where names are declared and used
@@ -193,6 +194,8 @@ struct lsp_document {
 
 enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN, LSP_EXITED };
 
+struct lsp_workspace;
+
 struct lsp_server {
     struct lsp_channel channel;
     enum lsp_state state;
@@ -204,6 +207,7 @@ struct lsp_server {
     bool warned;             /* the user knows that one of them cannot be read */
     uint64_t seed;
     struct lsp_document *documents;
+    struct lsp_workspace *workspace; /* NULL until the server is initialized */
     size_t generation;
     size_t requests;     /* that were sent to the client */
     const char *program; /* draws pipelines; NULL: nothing does */
@@ -213,19 +217,22 @@ struct lsp_server {
 
 /* A message as its handler sees it. */
 struct lsp_call {
+    const json_t *id; /* of a request */
     const json_t *params;
+    bool later;         /* the handler answers the request itself, and not yet */
     bool damaged;       /* some text in it is no Unicode */
     enum lsp_code code; /* LSP_NO_ERROR, or why there is no result */
     char *error;        /* in words */
 };
 
-/* A handler returns the result of a request, and NULL for a notification or after lsp_refuse. */
+/* A handler returns the result of a request, and NULL for a notification, after lsp_refuse or with `later`. */
 typedef json_t *lsp_handler(struct lsp_server *server, struct lsp_call *call);
 
 /* The handlers, which methods.def names. */
 lsp_handler lsp_initialize, lsp_initialized, lsp_shutdown, lsp_exit;
 lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_change_files;
-lsp_handler lsp_pull, lsp_code_action, lsp_format, lsp_format_range;
+lsp_handler lsp_pull, lsp_pull_workspace, lsp_did_change_folders, lsp_cancel, lsp_cancel_progress;
+lsp_handler lsp_code_action, lsp_format, lsp_format_range;
 lsp_handler lsp_definition, lsp_references, lsp_highlight, lsp_prepare_rename, lsp_rename;
 lsp_handler lsp_document_symbol, lsp_folding_range, lsp_hover, lsp_complete, lsp_inlay_hint;
 lsp_handler lsp_execute_command, lsp_selection_range, lsp_document_link, lsp_signature_help, lsp_tokens,
@@ -240,9 +247,19 @@ json_t *lsp_refuse(struct lsp_call *call, enum lsp_code code, const char *format
 /* Whether the client has a capability, which is true there: "textDocument.hover.dynamicRegistration". */
 bool lsp_client_can(const struct lsp_server *server, const char *path);
 
+/* Whether the client asks for what is found, and is not told. */
+bool lsp_client_pulls(const struct lsp_server *server);
+
 /* Sends a notification or a request, and lets go of what it says; NULL where that is nothing. */
 void lsp_notify(struct lsp_server *server, const char *method, json_t *params);
 void lsp_request(struct lsp_server *server, const char *method, json_t *params);
+
+/* Answer a request that was to be answered later; they let go of the result. */
+void lsp_answer(struct lsp_server *server, const json_t *id, json_t *result);
+void lsp_answer_error(struct lsp_server *server, const json_t *id, enum lsp_code code, const char *text);
+
+/* Has a client that pulls do so again. */
+void lsp_refresh(struct lsp_server *server);
 
 /* Returns the URI of a file, a string. */
 json_t *lsp_path_uri(const char *path);
@@ -259,6 +276,12 @@ void lsp_inform(struct lsp_server *server, const char *text);
 void lsp_warn(struct lsp_server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- documents.c ---- */
+
+/* Returns the path of the file that a URI names, to be freed; NULL where it names none. */
+char *lsp_uri_path(const char *uri);
+
+/* Returns a document without a text that is none of the server's, to be freed. */
+struct lsp_document *lsp_document_new(const char *uri, const char *language);
 
 /* Returns the document of this URI, NULL where it is not open; lsp_document_open has it opened. `language` is what the
  * client calls its language, or NULL. */
@@ -306,8 +329,12 @@ const struct ptxc_report *lsp_document_report(struct lsp_server *server, struct 
 json_t *lsp_diagnostic(struct lsp_server *server, const struct lsp_document *document,
                        const struct ptxc_diagnostic *diagnostic);
 
-/* Whether the client asks for what is found, and is not told. */
-bool lsp_client_pulls(const struct lsp_server *server);
+/* Returns what is found in a document, as the client sees it. */
+json_t *lsp_document_items(struct lsp_server *server, struct lsp_document *document, bool complete);
+
+/* Returns what is found in a document that is open; that this has not changed since the result `previous`, which may be
+ * NULL, where that is so. */
+json_t *lsp_document_pulled(struct lsp_server *server, struct lsp_document *document, const char *previous);
 
 /* Tells the client what is found in a document that has changed; hazards later. */
 void lsp_publish(struct lsp_server *server, struct lsp_document *document);
@@ -317,6 +344,24 @@ void lsp_publish_nothing(struct lsp_server *server, struct lsp_document *documen
 
 /* Looks for the hazards of one document where that is to be done; false where there is none. */
 bool lsp_publish_pending(struct lsp_server *server);
+
+/* ---- workspace.c ---- */
+
+/* Takes the folders of the workspace from what initialize says. */
+void lsp_workspace_begin(struct lsp_server *server, const json_t *params);
+
+/* Looks at one file where the client waits for what is found in the workspace; false where it does not. */
+bool lsp_workspace_scan(struct lsp_server *server);
+
+/* Forgets what is known of files, as their configuration has changed. */
+void lsp_workspace_forget(struct lsp_server *server);
+
+/* Takes the client's answer to a request of the server, if it is about a scan. */
+void lsp_workspace_answered(struct lsp_server *server, const json_t *message);
+
+/* Ends what the client waits for. */
+void lsp_workspace_end(struct lsp_server *server);
+void lsp_workspace_free(struct lsp_server *server);
 
 /* ---- edits.c ---- */
 

@@ -33,20 +33,6 @@ static const struct method *method_find(const char *name) {
     return NULL;
 }
 
-/* ---- messages to the client ---- */
-
-/* Answers a request with an error. The id is null where the message has none that can be read. */
-static void send_error(struct lsp_server *server, const json_t *id, enum lsp_code code, const char *text) {
-    lsp_channel_send(&server->channel, json_sure(json_pack("{s:s, s:o, s:{s:i, s:o}}", "jsonrpc", "2.0", "id",
-                                                           id ? json_deep_copy(id) : json_null(), "error", "code",
-                                                           (int)code, "message", json_from_text(text))));
-}
-
-static void send_result(struct lsp_server *server, const json_t *id, json_t *result) {
-    lsp_channel_send(&server->channel, json_sure(json_pack("{s:s, s:o, s:o}", "jsonrpc", "2.0", "id",
-                                                           json_deep_copy(id), "result", result)));
-}
-
 /* ---- the life of the server ---- */
 
 /* Decides how columns are counted: in bytes, if the client can. */
@@ -76,23 +62,40 @@ json_t *lsp_initialize(struct lsp_server *server, struct lsp_call *call) {
     server->client = json_sure(json_deep_copy(client));
     server->encoding = choose_encoding(client);
     server->state = LSP_RUNNING;
+    lsp_workspace_begin(server, call->params);
     return json_sure(json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(server), "serverInfo", "name",
                                "ptxcheck", "version", ptxc_version()));
 }
 
-/* Asks the client to tell of configurations that change. */
+/* Returns the pattern of the files in which PTX is found: "**" "/" "*.{ptx,cu,...}". */
+static json_t *pattern_of_files(void) {
+    char pattern[400];
+    size_t length = (size_t)snprintf(pattern, sizeof(pattern), "**/*.{ptx");
+    const char *extensions;
+    for (size_t i = 0; (extensions = ptxc_host_extensions(i)); i++)
+        for (const char *at = extensions; (at = strchr(at, '.')) && length < sizeof(pattern); at++)
+            length += (size_t)snprintf(pattern + length, sizeof(pattern) - length, ",%.*s", (int)strcspn(at + 1, " "),
+                                       at + 1);
+    return json_sure(json_sprintf("%s}", pattern));
+}
+
+/* Asks the client to tell of configurations that change, and one that pulls, of files, too. */
 json_t *lsp_initialized(struct lsp_server *server, struct lsp_call *call) {
     (void)call;
-    if (lsp_client_can(server, "workspace.didChangeWatchedFiles.dynamicRegistration"))
-        lsp_request(server, "client/registerCapability",
-                    json_sure(json_pack("{s:[{s:s, s:s, s:{s:[{s:s}]}}]}", "registrations", "id", "configurations",
-                                        "method", "workspace/didChangeWatchedFiles", "registerOptions", "watchers",
-                                        "globPattern", "**/.ptxcheck.yaml")));
+    if (!lsp_client_can(server, "workspace.didChangeWatchedFiles.dynamicRegistration"))
+        return NULL;
+    json_t *watchers = json_sure(json_pack("[{s:s}]", "globPattern", "**/.ptxcheck.yaml"));
+    if (lsp_client_pulls(server))
+        json_push(watchers, json_sure(json_pack("{s:o}", "globPattern", pattern_of_files())));
+    lsp_request(server, "client/registerCapability",
+                json_sure(json_pack("{s:[{s:s, s:s, s:{s:o}}]}", "registrations", "id", "configurations", "method",
+                                    "workspace/didChangeWatchedFiles", "registerOptions", "watchers", watchers)));
     return NULL;
 }
 
 json_t *lsp_shutdown(struct lsp_server *server, struct lsp_call *call) {
     (void)call;
+    lsp_workspace_end(server);
     server->state = LSP_SHUT_DOWN;
     return json_null();
 }
@@ -133,10 +136,12 @@ static void answer(struct lsp_server *server, const struct method *method, const
         lsp_refuse(call, LSP_INVALID_PARAMS, "a text of the request is no Unicode");
     else
         result = method->handler(server, call);
+    if (call->later)
+        return;
     if (result)
-        send_result(server, id, result);
+        lsp_answer(server, id, result);
     else
-        send_error(server, id, call->code, call->error ? call->error : "there is no result");
+        lsp_answer_error(server, id, call->code, call->error ? call->error : "there is no result");
 }
 
 /* Takes a notification, if it is for now. */
@@ -149,7 +154,7 @@ static void notice(struct lsp_server *server, const struct method *method, struc
         lsp_warn(server, "%s: %s", method->name, call->error);
 }
 
-/* Whether a message is the answer to a request of the server, which needs no more. */
+/* Whether a message is the answer to a request of the server. */
 static bool is_response(const json_t *message) {
     return json_object_get(message, "id") && !json_object_get(message, "method") &&
            (json_object_get(message, "result") || json_object_get(message, "error"));
@@ -160,21 +165,23 @@ static void dispatch(struct lsp_server *server, const struct lsp_message *messag
     const json_t *id = json_object_get(message->json, "id"), *params = json_object_get(message->json, "params");
     const char *name = json_string_value(json_object_get(message->json, "method"));
     const bool named = !id || json_is_integer(id) || json_is_string(id);
-    struct lsp_call call = {.params = params, .damaged = message->damaged};
+    struct lsp_call call = {.id = id, .params = params, .damaged = message->damaged};
     enum lsp_code code;
-    if (is_response(message->json))
+    if (is_response(message->json)) {
+        lsp_workspace_answered(server, message->json);
         return;
+    }
     if (!name || !named) {
-        send_error(server, named ? id : NULL, LSP_INVALID_REQUEST,
-                   !name ? "a message is an object with a 'method'" : "an 'id' is a number or a text");
+        lsp_answer_error(server, named ? id : NULL, LSP_INVALID_REQUEST,
+                         !name ? "a message is an object with a 'method'" : "an 'id' is a number or a text");
         return;
     }
     const struct method *method = method_find(name);
     const char *reason = refusal(server, method, id, &code);
     if (id && reason)
-        send_error(server, id, code, reason);
+        lsp_answer_error(server, id, code, reason);
     else if (params && !json_is_object(params) && !json_is_array(params) && !json_is_null(params) && id)
-        send_error(server, id, LSP_INVALID_PARAMS, "'params' must be an object");
+        lsp_answer_error(server, id, LSP_INVALID_PARAMS, "'params' must be an object");
     else if (id)
         answer(server, method, id, &call);
     else
@@ -185,7 +192,7 @@ static void dispatch(struct lsp_server *server, const struct lsp_message *messag
 /* Takes a message, whatever it is. */
 static void take(struct lsp_server *server, struct lsp_message *message) {
     if (message->problem)
-        send_error(server, NULL, message->code, message->problem);
+        lsp_answer_error(server, NULL, message->code, message->problem);
     if (message->problem && message->damaged)
         lsp_documents_lose(server);
     if (message->json)
@@ -205,11 +212,13 @@ int lsp_serve(const char *program) {
     lsp_channel_open(&server->channel);
     while (server->state != LSP_EXITED && lsp_channel_next(&server->channel, &message)) {
         take(server, &message);
-        while (server->state == LSP_RUNNING && !lsp_channel_waits(&server->channel) && lsp_publish_pending(server))
+        while (server->state == LSP_RUNNING && !lsp_channel_waits(&server->channel) &&
+               (lsp_publish_pending(server) || lsp_workspace_scan(server)))
             ;
     }
     const bool clean = server->clean;
     lsp_documents_free(server);
+    lsp_workspace_free(server);
     finder_free(server->finder);
     free(server->profile);
     lsp_channel_close(&server->channel);

@@ -119,13 +119,32 @@ static void reload(struct lsp_server *server) {
     server->warned = false;
     for (struct lsp_document *document = server->documents; document; document = document->next)
         lsp_publish(server, document);
-    if (lsp_client_pulls(server) && lsp_client_can(server, "workspace.diagnostics.refreshSupport"))
-        lsp_request(server, "workspace/diagnostic/refresh", NULL);
+    lsp_workspace_forget(server);
+    lsp_refresh(server);
+}
+
+/* Whether changes of files are about configurations, or may be. */
+static bool mention_configuration(const json_t *changes) {
+    bool found = json_array_size(changes) == 0;
+    for (size_t i = 0; i < json_array_size(changes); i++) {
+        const char *uri = json_string_value(json_object_get(json_array_get(changes, i), "uri"));
+        found |= !uri || strcmp(path_base(uri), ".ptxcheck.yaml") == 0;
+    }
+    return found;
 }
 
 json_t *lsp_did_change_files(struct lsp_server *server, struct lsp_call *call) {
-    (void)call;
-    reload(server);
+    if (mention_configuration(json_object_get(call->params, "changes"))) {
+        reload(server);
+        return NULL;
+    }
+    for (struct lsp_document *document = server->documents; document; document = document->next) {
+        if (!document->has_origins)
+            continue; /* comments in the files have no say in it */
+        lsp_document_changed(server, document, true);
+        lsp_publish(server, document);
+    }
+    lsp_refresh(server);
     return NULL;
 }
 

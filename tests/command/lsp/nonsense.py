@@ -35,11 +35,13 @@ METHODS = ["initialize", "initialized", "textDocument/didOpen", "textDocument/di
            "$/nothing", "textDocument/hover", "textDocument/completion", "textDocument/codeAction",
            "textDocument/formatting", "textDocument/rangeFormatting", "textDocument/definition",
            "textDocument/references", "textDocument/documentHighlight", "textDocument/documentSymbol",
-           "textDocument/foldingRange", "textDocument/prepareRename", "textDocument/rename", "textDocument/inlayHint", "nothing", ""]
+           "textDocument/foldingRange", "textDocument/prepareRename", "textDocument/rename", "textDocument/inlayHint",
+           "workspace/diagnostic", "workspace/didChangeWorkspaceFolders", "window/workDoneProgress/cancel", "nothing", ""]
 ATOMS = [None, True, 0, -1, 1, 7, 2**31, 2**62, 0.5, "", "x", URI, "file:///nowhere/none.ptx", "%", "\0", "\u00e4\U0001d538",
          [], {}, "ptx", "quickfix"]
 NAMES = ["textDocument", "uri", "text", "version", "languageId", "contentChanges", "range", "start", "end", "line",
-         "character", "position", "context", "newName", "options", "only", "previousResultId", "id"]
+         "character", "position", "context", "newName", "options", "only", "previousResultId", "id", "event", "added", "removed",
+         "previousResultIds", "value", "workDoneToken", "partialResultToken", "token"]
 
 
 def alive(client, what):
@@ -81,7 +83,9 @@ def plausible(chance):
     place = lambda: {"line": chance.randrange(3), "character": chance.randrange(60)}
     params = {"textDocument": {"uri": URI, "version": 3}, "position": place(), "range": {"start": place(), "end": place()},
               "context": {"diagnostics": [], "includeDeclaration": True}, "newName": "x", "options": {},
-              "contentChanges": [{"range": {"start": place(), "end": place()}, "text": "x"}], "text": TEXT}
+              "contentChanges": [{"range": {"start": place(), "end": place()}, "text": "x"}], "text": TEXT,
+              "event": {"added": [{"uri": "file:///nowhere", "name": "x"}], "removed": [{"uri": "file:///nowhere"}]},
+              "previousResultIds": [{"uri": URI, "value": "1"}], "workDoneToken": "x", "partialResultToken": 1, "token": "x"}
     where = params
     name = chance.choice(list(params))
     while isinstance(where[name], dict) and where[name] and chance.random() < 0.6:

@@ -103,7 +103,9 @@ class Talk:
                                {"range": {"start": places[0], "end": places[1]}, "text": json.loads(text)})
         elif word == "write":
             name, text = rest.split(" ", 1)
-            pathlib.Path(self.folder, name).write_text(json.loads(text))
+            path = pathlib.Path(self.folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.loads(text))
         elif word == "raw":
             self.client.write(json.loads(rest).replace("$", f"file://{self.folder}/").encode("latin-1"))
         elif word == "body":
