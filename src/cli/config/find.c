@@ -51,6 +51,7 @@ struct finder {
     void *tree; /* of the folders, by path */
     struct folder *folders;
     struct layer *layers;
+    const struct layer *lowest; /* under the configurations; NULL: there is none */
     struct loaded *entries;
 };
 
@@ -253,7 +254,7 @@ static const struct layer *layer_over(struct finder *finder, const struct layer 
 /* Lays the configurations over one another, the outermost first; `real` is NULL for a file that no section names. */
 static const struct layer *layer_of(struct finder *finder, const struct config *config, const char *real) {
     if (!config)
-        return NULL;
+        return finder->lowest;
     const struct layer *under = layer_of(finder, config->outer, real);
     return layer_over(finder, under, config, real ? config_sections(config, config_relative(config, real)) : 0);
 }
@@ -265,6 +266,15 @@ const struct profile *finder_profile(struct finder *finder, const char *path) {
     free(real);
     const bool broken = !finder->fixed && !finder->closed && folder_of(finder, path)->broken;
     return broken || !layer->sound ? NULL : &layer->profile;
+}
+
+void finder_underlay(struct finder *finder, const struct profile *profile) {
+    struct layer *layer = memory_new(1, sizeof(*layer));
+    layer->sound = true;
+    layer->next = finder->layers;
+    profile_begin(&layer->profile);
+    profile_lay(&layer->profile, profile);
+    finder->lowest = finder->layers = layer;
 }
 
 bool finder_fix(struct finder *finder, const char *path) {

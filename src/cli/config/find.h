@@ -17,6 +17,10 @@ struct finder;
 struct finder *finder_new(const struct profile *profile);
 void finder_free(struct finder *finder);
 
+/* Has a profile, which must live as long, hold where no configuration says otherwise. To be called before anything is
+ * looked for. */
+void finder_underlay(struct finder *finder, const struct profile *profile);
+
 /* Has this file hold for everything, instead of those that would be found; false after a message on stderr. */
 bool finder_fix(struct finder *finder, const char *path);
 

@@ -244,8 +244,10 @@ bool lsp_channel_next(struct lsp_channel *channel, struct lsp_message *message) 
     return true;
 }
 
-bool lsp_channel_waits(struct lsp_channel *channel) {
+bool lsp_channel_waits(struct lsp_channel *channel, int milliseconds) {
     fetch(channel);
+    if (channel->count == 0 && !channel->ended && milliseconds > 0 && is_readable(channel, milliseconds))
+        fetch(channel);
     return channel->count > 0 || channel->ended;
 }
 

@@ -103,7 +103,8 @@ json_t *lsp_inlay_hint(struct lsp_server *server, struct lsp_call *call) {
     struct lsp_document *document = lsp_document_in(server, call, &range);
     if (!document)
         return NULL;
-    const struct ptxc_outline *outline = lsp_document_profile(server, document) ? lsp_document_outline(document) : NULL;
+    const bool shown_at_all = server->settings->inlay_hints && lsp_document_profile(server, document);
+    const struct ptxc_outline *outline = shown_at_all ? lsp_document_outline(document) : NULL;
     json_t *result = json_sure(json_array());
     for (size_t i = 0, executed = 0; executed < MOST_KERNELS && (kernel = ptxc_outline_get(outline, i)); i++) {
         const size_t end = (size_t)kernel->text.offset + kernel->text.length;

@@ -7,7 +7,7 @@
  *     text.c          a text that is edited, and the positions in it
  *     client.c        what the client can do, and what it is told
  *     documents.c     the documents that the client has open
- *     sync.c          what the client does to them
+ *     sync.c          what the client does to them, and what it is set to
  *     diagnostics.c   what is found in them, pushed and pulled
  *     workspace.c     what is found in all files of the workspace
  *     edits.c         edits, and formatting
@@ -95,8 +95,8 @@ void lsp_channel_close(struct lsp_channel *channel);
 bool lsp_channel_next(struct lsp_channel *channel, struct lsp_message *message);
 void lsp_message_free(struct lsp_message *message);
 
-/* Whether something more can be read without waiting. */
-bool lsp_channel_waits(struct lsp_channel *channel);
+/* Whether something more can be read, or comes within so many milliseconds. */
+bool lsp_channel_waits(struct lsp_channel *channel, int milliseconds);
 
 /* Whether the client has taken back the request of this id, as far as its messages have come; forgets that it has. */
 bool lsp_channel_cancelled(struct lsp_channel *channel, const json_t *id);
@@ -196,6 +196,17 @@ enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN, LSP_EXITED };
 
 struct lsp_workspace;
 
+/* What the editor is set to. */
+struct lsp_settings {
+    json_t *given;           /* as the client has said it; NULL: it has not */
+    struct profile *profile; /* lies under the configurations */
+    char **texts;            /* that the profile points to */
+    size_t text_count;
+    bool wrong; /* the user was told that one cannot be read */
+    bool inlay_hints;
+    int delay; /* from the last message to the look for hazards, in milliseconds */
+};
+
 struct lsp_server {
     struct lsp_channel channel;
     enum lsp_state state;
@@ -204,7 +215,9 @@ struct lsp_server {
     json_t *client;          /* its capabilities */
     struct profile *profile; /* what is asked of every document: nothing */
     struct finder *finder;   /* of the configurations */
-    bool warned;             /* the user knows that one of them cannot be read */
+    struct lsp_settings *settings;
+    size_t asked; /* the last request for settings; 0: there was none */
+    bool warned;  /* the user knows that one of them cannot be read */
     uint64_t seed;
     struct lsp_document *documents;
     struct lsp_workspace *workspace; /* NULL until the server is initialized */
@@ -230,7 +243,7 @@ typedef json_t *lsp_handler(struct lsp_server *server, struct lsp_call *call);
 
 /* The handlers, which methods.def names. */
 lsp_handler lsp_initialize, lsp_initialized, lsp_shutdown, lsp_exit;
-lsp_handler lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_change_files;
+lsp_handler lsp_did_change_settings, lsp_did_open, lsp_did_change, lsp_did_save, lsp_did_close, lsp_did_change_files;
 lsp_handler lsp_pull, lsp_pull_workspace, lsp_did_change_folders, lsp_cancel, lsp_cancel_progress;
 lsp_handler lsp_code_action, lsp_format, lsp_format_range;
 lsp_handler lsp_definition, lsp_references, lsp_highlight, lsp_prepare_rename, lsp_rename;
@@ -311,6 +324,17 @@ void lsp_documents_free(struct lsp_server *server);
 
 /* Has no document count as known, as an edit of one of them was lost. */
 void lsp_documents_lose(struct lsp_server *server);
+
+/* Begins with the settings in what initialize says, which may be NULL. */
+void lsp_settings_begin(struct lsp_server *server, const json_t *options);
+void lsp_settings_free(struct lsp_server *server);
+
+/* Reads the configurations anew, and checks all documents by them. */
+void lsp_reload(struct lsp_server *server);
+
+/* Asks a client that can say them for the settings, and takes its answer to a request of the server, if it is that. */
+void lsp_settings_ask(struct lsp_server *server);
+void lsp_settings_answered(struct lsp_server *server, const json_t *message);
 
 /* ---- diagnostics.c ---- */
 

@@ -63,6 +63,7 @@ json_t *lsp_initialize(struct lsp_server *server, struct lsp_call *call) {
     server->encoding = choose_encoding(client);
     server->state = LSP_RUNNING;
     lsp_workspace_begin(server, call->params);
+    lsp_settings_begin(server, json_object_get(call->params, "initializationOptions"));
     return json_sure(json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(server), "serverInfo", "name",
                                "ptxcheck", "version", ptxc_version()));
 }
@@ -80,16 +81,25 @@ static json_t *pattern_of_files(void) {
 }
 
 /* Asks the client to tell of configurations that change, and one that pulls, of files, too. */
-json_t *lsp_initialized(struct lsp_server *server, struct lsp_call *call) {
-    (void)call;
+static void watch_files(struct lsp_server *server) {
     if (!lsp_client_can(server, "workspace.didChangeWatchedFiles.dynamicRegistration"))
-        return NULL;
+        return;
     json_t *watchers = json_sure(json_pack("[{s:s}]", "globPattern", "**/.ptxcheck.yaml"));
     if (lsp_client_pulls(server))
         json_push(watchers, json_sure(json_pack("{s:o}", "globPattern", pattern_of_files())));
     lsp_request(server, "client/registerCapability",
                 json_sure(json_pack("{s:[{s:s, s:s, s:{s:o}}]}", "registrations", "id", "configurations", "method",
                                     "workspace/didChangeWatchedFiles", "registerOptions", "watchers", watchers)));
+}
+
+json_t *lsp_initialized(struct lsp_server *server, struct lsp_call *call) {
+    (void)call;
+    watch_files(server);
+    if (lsp_client_can(server, "workspace.didChangeConfiguration.dynamicRegistration"))
+        lsp_request(server, "client/registerCapability",
+                    json_sure(json_pack("{s:[{s:s, s:s, s:{s:s}}]}", "registrations", "id", "settings", "method",
+                                        "workspace/didChangeConfiguration", "registerOptions", "section", "ptxcheck")));
+    lsp_settings_ask(server);
     return NULL;
 }
 
@@ -169,6 +179,7 @@ static void dispatch(struct lsp_server *server, const struct lsp_message *messag
     enum lsp_code code;
     if (is_response(message->json)) {
         lsp_workspace_answered(server, message->json);
+        lsp_settings_answered(server, message->json);
         return;
     }
     if (!name || !named) {
@@ -200,26 +211,32 @@ static void take(struct lsp_server *server, struct lsp_message *message) {
     lsp_message_free(message);
 }
 
+/* Does what can wait, as long as no message comes. */
+static void work(struct lsp_server *server) {
+    int delay = server->settings->delay;
+    while (server->state == LSP_RUNNING && !lsp_channel_waits(&server->channel, delay) &&
+           (lsp_publish_pending(server) || lsp_workspace_scan(server)))
+        delay = 0;
+}
+
 int lsp_serve(const char *program) {
     struct lsp_server *server = memory_new(1, sizeof(*server));
     struct lsp_message message;
     signal(SIGPIPE, SIG_IGN); /* a client that is gone is seen where it is written to */
     server->profile = memory_new(1, sizeof(*server->profile));
     profile_begin(server->profile);
-    server->finder = finder_new(server->profile);
+    lsp_settings_begin(server, NULL);
     server->seed = environment_seed();
     server->program = program;
     lsp_channel_open(&server->channel);
     while (server->state != LSP_EXITED && lsp_channel_next(&server->channel, &message)) {
         take(server, &message);
-        while (server->state == LSP_RUNNING && !lsp_channel_waits(&server->channel) &&
-               (lsp_publish_pending(server) || lsp_workspace_scan(server)))
-            ;
+        work(server);
     }
     const bool clean = server->clean;
     lsp_documents_free(server);
     lsp_workspace_free(server);
-    finder_free(server->finder);
+    lsp_settings_free(server);
     free(server->profile);
     lsp_channel_close(&server->channel);
     json_decref(server->client);

@@ -36,7 +36,8 @@ METHODS = ["initialize", "initialized", "textDocument/didOpen", "textDocument/di
            "textDocument/formatting", "textDocument/rangeFormatting", "textDocument/definition",
            "textDocument/references", "textDocument/documentHighlight", "textDocument/documentSymbol",
            "textDocument/foldingRange", "textDocument/prepareRename", "textDocument/rename", "textDocument/inlayHint",
-           "workspace/diagnostic", "workspace/didChangeWorkspaceFolders", "window/workDoneProgress/cancel", "nothing", ""]
+           "workspace/diagnostic", "workspace/didChangeWorkspaceFolders", "window/workDoneProgress/cancel",
+           "workspace/didChangeConfiguration", "nothing", ""]
 ATOMS = [None, True, 0, -1, 1, 7, 2**31, 2**62, 0.5, "", "x", URI, "file:///nowhere/none.ptx", "%", "\0", "\u00e4\U0001d538",
          [], {}, "ptx", "quickfix"]
 NAMES = ["textDocument", "uri", "text", "version", "languageId", "contentChanges", "range", "start", "end", "line",
@@ -85,7 +86,8 @@ def plausible(chance):
               "context": {"diagnostics": [], "includeDeclaration": True}, "newName": "x", "options": {},
               "contentChanges": [{"range": {"start": place(), "end": place()}, "text": "x"}], "text": TEXT,
               "event": {"added": [{"uri": "file:///nowhere", "name": "x"}], "removed": [{"uri": "file:///nowhere"}]},
-              "previousResultIds": [{"uri": URI, "value": "1"}], "workDoneToken": "x", "partialResultToken": 1, "token": "x"}
+              "previousResultIds": [{"uri": URI, "value": "1"}], "workDoneToken": "x", "partialResultToken": 1, "token": "x",
+              "settings": {"ptxcheck": {"target": "sm_90", "flow": True, "rules": {"cp-size": "error"}, "define": ["A=1"], "delay": 0}}}
     where = params
     name = chance.choice(list(params))
     while isinstance(where[name], dict) and where[name] and chance.random() < 0.6:

@@ -7,6 +7,7 @@ stands, with '<', what the server must answer. With UPDATE=1 the answers are wri
     > open NAME [ID]     opens a file of files/ or docs/examples/, whose language the client calls ID
     > change NAME 3:0-3:5 TEXT   replaces a range; TEXT is a JSON string
     > write NAME TEXT    writes a file that the server may read
+    > answer N RESULT  answers request N of the server
     > raw TEXT           sends these bytes, a JSON string, as they are
     # a comment
 
@@ -106,6 +107,9 @@ class Talk:
             path = pathlib.Path(self.folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.loads(text))
+        elif word == "answer":
+            number, result = rest.split(" ", 1)
+            self.client.send({"id": int(number), "result": self.params(result)})
         elif word == "raw":
             self.client.write(json.loads(rest).replace("$", f"file://{self.folder}/").encode("latin-1"))
         elif word == "body":
