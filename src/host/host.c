@@ -31,12 +31,14 @@ static bool same_letters(const char *text, const char *lower, size_t length) {
 
 /* Whether the row lists the extension, its dot included. */
 static bool has_extension(const struct host_row *row, const char *extension) {
-    for (const char *at = row->extensions; at; at = strchr(at, ' '), at += at != NULL) {
+    for (const char *at = row->extensions;; at++) {
         const size_t length = strcspn(at, " ");
         if (length == strlen(extension) && same_letters(extension, at, length))
             return true;
+        at += length;
+        if (!*at)
+            return false;
     }
-    return false;
 }
 
 enum ptxc_host ptxc_host_find(const char *path) {

@@ -1,6 +1,8 @@
-"""edits.py COMMAND COUNT [SEED] FILE...: random edits of files, in PTX and in other languages. After each, what the
-server finds is what a check of the text finds."""
+"""edits.py [--edits N] [--seed S] COMMAND FILE...: random edits of files, in PTX and in other languages. After each, what the
+server finds is what a check of the text finds; now and then the names are those of the text, too. However many edits there
+are, the memory of the server does not grow."""
 
+import argparse
 import json
 import os
 import pathlib
@@ -89,14 +91,40 @@ def draw(chance, text, undone):
     return begin, end, "" if kind < 0.5 and end > begin else chance.choice(PIECES)
 
 
+def memory(client):
+    """How many bytes the server has."""
+    status = pathlib.Path(f"/proc/{client.process.pid}/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0]) * 1024
+
+
+def names(client, uri):
+    symbols = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})["result"]
+    return json.dumps(symbols).replace(uri, "")
+
+
+def same_names(client, uri, text):
+    """Whether a document has the names that it has when it is opened anew."""
+    other = uri.replace("file:///", "file:///anew/")
+    client.open(other, text)
+    same = names(client, uri) == names(client, other)
+    client.notify("textDocument/didClose", {"textDocument": {"uri": other}})
+    return same
+
+
+def grows(sizes):
+    """Whether the memory after each of the same texts becomes ever more. It may become half as much again, and 8 MB."""
+    early = sizes[:len(sizes) // 2]
+    return len(early) > 0 and sizes[-1] > 1.5 * max(early) + (8 << 20)
+
+
 def run(command, folder, source, count, chance):
     path = pathlib.Path(folder, source.name)
-    text = source.read_bytes().decode()
+    text = original = source.read_bytes().decode()
     uri = path.as_uri()
     client = Client(command, cwd=folder)
     client.initialize("utf-16")
     client.open(uri, text)
-    undone = []
+    undone, sizes = [], []
     for number in range(count):
         changes = []
         for _ in range(chance.choice([1, 1, 1, 2, 3])):
@@ -108,31 +136,42 @@ def run(command, folder, source, count, chance):
             text = text[:begin] + new + text[end:]
         client.change(uri, number + 2, *changes)
         got, expected = served(client, uri, text), checked(command, path, text)
-        if sorted(got) != sorted(expected):
+        named = number % 8 > 0 or same_names(client, uri, text)
+        if sorted(got) != sorted(expected) or not named:
             print(f"{source}, edit {number + 1}: {changes}\nthe server: {sorted(set(got) - set(expected))}\n"
-                  f"a check:    {sorted(set(expected) - set(got))}")
+                  f"a check:    {sorted(set(expected) - set(got))}" + ("" if named else "\nthe names differ"))
             pathlib.Path(tempfile.gettempdir(), "lsp-edits-" + source.name).write_bytes(text.encode())
             return False
-        if len(text) < 100 or len(text) > 40000:
-            text = source.read_bytes().decode()
+        if len(text) < 100 or len(text) > 40000 or number % 100 == 99:
+            text = original
             client.change(uri, number + 2, {"text": text})
+            served(client, uri, text)
             undone.clear()
+            sizes.append(memory(client))
     pushed = [message for message in client.others if message.get("method") == "window/showMessage"]
     assert client.end() == 0 and not pushed, pushed
+    if len(sizes) > 1:
+        print(f"{source.name}: the server has {sizes[0]:,} bytes at first, {max(sizes):,} at most and {sizes[-1]:,} at last")
+    if grows(sizes) and b"__asan_init" not in pathlib.Path(command).read_bytes():
+        print(f"{source}: the memory of the server grows")
+        return False
     return True
 
 
 def main():
-    command, count = sys.argv[1], int(sys.argv[2])
-    rest = sys.argv[3:]
-    seed = int(rest.pop(0)) if rest[0].isdigit() else random.randrange(2**32)
-    chance = random.Random(seed)
-    print(f"seed {seed}, {count} edits of each of {len(rest)} files")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--edits", type=int, default=150, metavar="N", help="of each file (default: 150)")
+    parser.add_argument("--seed", type=int, default=random.randrange(2**32))
+    parser.add_argument("command")
+    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    print(f"seed {options.seed}, {options.edits} edits of each of {len(options.files)} files")
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name in rest:
-            failed += not run(command, os.path.realpath(folder), pathlib.Path(name), count, chance)
-    print(f"{len(rest) - failed} passed, {failed} failed")
+        for file in options.files:
+            failed += not run(options.command, os.path.realpath(folder), file, options.edits, chance)
+    print(f"{len(options.files) - failed} passed, {failed} failed")
     sys.exit(failed > 0)
 
 

@@ -108,12 +108,12 @@ static void print_lsp(void) {
 #define LSP_METHOD(method, kind, handler, capability, value) word(method);
 #include "cli/lsp/methods.def"
     print_rules();
-    words(
-        "textDocument uri file:///nowhere/a.ptx file:///nowhere/b.cu file:///nowhere/c.py text version languageId "
-        "contentChanges range start end line character position positions context diagnostics only newName options "
-        "changes event added removed settings arguments command previousResultIds quickfix source.fixAll ptx cuda-cpp "
-        "python jsonrpc 2.0 id method params { } [ ] : , \" \\ \\u0000 \\n null true false -1 0 1 9 4294967296 1e9 = "
-        "Content-Length: cp.async.bulk. .reg %r1 tile allow(");
+    words("textDocument uri file:///nowhere/a.ptx file:///nowhere/b.cu file:///nowhere/c.py text version languageId "
+          "contentChanges range start end line character position positions context diagnostics only newName options "
+          "changes event added removed settings ptxcheck arguments command token value workDoneToken "
+          "partialResultToken previousResultIds quickfix source.fixAll ptx cuda-cpp "
+          "python jsonrpc 2.0 id method params { } [ ] : , \" \\ \\u0000 \\n null true false -1 0 1 9 4294967296 1e9 = "
+          "Content-Length: cp.async.bulk. .reg %r1 tile allow(");
 }
 
 int main(int argc, char **argv) {
