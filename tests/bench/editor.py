@@ -1,6 +1,7 @@
 """What an editor waits for: the answers of the language server after keystrokes in the middle of a large module."""
 
 import pathlib
+import shutil
 import statistics
 import sys
 import time
@@ -63,6 +64,33 @@ class Typist:
         return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
+def workspace(bench):
+    """Milliseconds that a keystroke waits for its verdicts while the server looks at 1,000 files of a workspace, the worst,
+    and seconds that all of them take."""
+    folder = bench.scratch / "workspace"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for number in range(20 if bench.small else 1000):
+        inputs.write_synthetic(folder / f"{number}.ptx", "tenth", 10_000)
+    client = Client(str(bench.command))
+    client.ask("initialize", {"capabilities": {"textDocument": {"diagnostic": {}}},
+                              "workspaceFolders": [{"uri": folder.as_uri(), "name": "all"}]})
+    client.notify("initialized", {})
+    client.open(NAME, COPY.format(size=8), "ptx")
+    begin, waited, count = time.perf_counter(), [], 0
+    client.send({"id": "all", "method": "workspace/diagnostic", "params": {"previousResultIds": []}})
+    while not any(message.get("id") == "all" for message in client.others):
+        count += 1
+        stroke = time.perf_counter()
+        client.change(NAME, count, {"text": COPY.format(size=8 if count % 2 else 16)})
+        client.pull(NAME)
+        waited.append(time.perf_counter() - stroke)
+    whole = time.perf_counter() - begin
+    client.end()
+    shutil.rmtree(folder)
+    return max(waited) * 1e3, whole
+
+
 def editor(bench):
     """Keystrokes in a module of 5 MB, and what is asked after each."""
     path = bench.scratch / "editor.ptx"
@@ -80,6 +108,7 @@ def editor(bench):
     memory = typist.memory() / path.stat().st_size
     typist.client.end()
     path.unlink()
+    worst, whole = workspace(bench)
     half = {name: statistics.median(seconds) * 1e3 for name, seconds in took.items()}
     return Part("editor", [
         Row("editor/verdicts", "the language server, 5 MB: from a keystroke to the verdicts", half["verdicts"], "ms", 5),
@@ -87,4 +116,6 @@ def editor(bench):
         Row("editor/hover", "hover over a name after a keystroke", half["hover"], "ms", 5),
         Row("editor/hazards", "hazards after a keystroke", half["hazards"], "ms", 50),
         Row("editor/memory", "memory, names and hazards asked for", memory, "times the module", 10),
+        Row("editor/workspace", "the longest that a keystroke waits while 1,000 files are looked at", worst, "ms", 50),
+        Row("editor/files", "until all of them were", whole, "s"),
     ])

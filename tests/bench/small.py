@@ -17,7 +17,7 @@ BENCH = pathlib.Path(__file__).resolve().parent
 MEASURED = """plain/grep plain/hazards tenth/grep copies/grep copies/instruction calls/cp.async calls/any calls/requests
 calls/source calls/requests/source calls/cp.async/session calls/any/session calls/requests/session
 calls/requirement recheck recheck/hazards editor/verdicts
-editor/completion editor/hover editor/hazards editor/memory growth/memory growth/time trees/one trees/all trees/cores""".split()
+editor/completion editor/hover editor/hazards editor/memory editor/workspace editor/files growth/memory growth/time trees/one trees/all trees/cores""".split()
 COUNTED = "plain/counted tenth/counted copies/counted".split()  # where valgrind is
 SKIPPED = """real/grep real-lines/grep real-quiet/grep real-quiet/hazards ptxas/plain ptxas/hazards real/counted
 real-lines/counted real-quiet/counted build build/lines""".split()

@@ -16,7 +16,7 @@ static void add_line(struct lsp_text *text, size_t place) {
     text->lines[text->line_count++] = place;
 }
 
-/* Whether all bytes are ASCII. It is asked after each edit, so it looks at eight of them at a time. */
+/* Whether all bytes are ASCII. It is asked after edits, so it looks at eight of them at a time. */
 static bool is_ascii(const char *bytes, size_t length) {
     uint64_t all = 0, eight;
     size_t i = 0;
@@ -29,18 +29,32 @@ static bool is_ascii(const char *bytes, size_t length) {
     return (all & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* Finds the lines. Most texts have no "\r", and are gone through as fast as memchr does. */
-static void find_lines(struct lsp_text *text) {
-    const char *limit = text->bytes + text->length;
-    const bool returns = memchr(text->bytes, '\r', text->length);
-    text->ascii = is_ascii(text->bytes, text->length);
-    text->line_count = 0;
-    add_line(text, 0);
-    for (const char *at = text->bytes; !returns && (at = memchr(at, '\n', (size_t)(limit - at)));)
+/* Adds the lines that begin after these bytes. Most texts have no "\r", and are gone through as fast as memchr does. */
+static void add_lines(struct lsp_text *text, size_t begin, size_t end) {
+    const char *limit = text->bytes + end;
+    const bool returns = memchr(text->bytes + begin, '\r', end - begin);
+    for (const char *at = text->bytes + begin; !returns && (at = memchr(at, '\n', (size_t)(limit - at)));)
         add_line(text, (size_t)(++at - text->bytes));
-    for (size_t i = 0; returns && i < text->length; i++)
+    for (size_t i = begin; returns && i < end; i++)
         if (text->bytes[i] == '\n' || (text->bytes[i] == '\r' && text->bytes[i + 1] != '\n'))
             add_line(text, i + 1);
+}
+
+/* Finds the lines again after other bytes were put into a range, with so many bytes in all. The line of the byte before
+ * it stays, as what begins it does, and so do those after it. */
+static void find_lines(struct lsp_text *text, struct lsp_range range, size_t inserted) {
+    const size_t first = text->line_count > 0 ? lsp_text_line(text, range.begin - (range.begin > 0)) : 0;
+    size_t after = text->line_count > 0 ? lsp_text_line(text, range.end) + 1 : 0;
+    const size_t count = text->line_count - after;
+    size_t *kept = memory_new(count, sizeof(*kept));
+    for (size_t i = 0; i < count; i++)
+        kept[i] = text->lines[after++] - (range.end - range.begin) + inserted;
+    text->line_count = first;
+    add_line(text, first > 0 ? text->lines[first] : 0);
+    add_lines(text, text->lines[first], range.begin + inserted);
+    for (size_t i = 0; i < count; i++)
+        add_line(text, kept[i]);
+    free(kept);
 }
 
 void lsp_text_replace(struct lsp_text *text, struct lsp_range range, const char *bytes, size_t length) {
@@ -54,7 +68,9 @@ void lsp_text_replace(struct lsp_text *text, struct lsp_range range, const char 
         memcpy(text->bytes + range.begin, bytes, length);
     text->length = range.begin + length + after;
     text->bytes[text->length] = 0;
-    find_lines(text);
+    find_lines(text, range, length);
+    text->ascii = text->ascii || text->length == length ? is_ascii(text->bytes + range.begin, length)
+                                                        : is_ascii(text->bytes, text->length);
 }
 
 void lsp_text_set(struct lsp_text *text, const char *bytes, size_t length) {
