@@ -2,6 +2,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/config/find.h"
 #include "cli/files/language.h"
@@ -12,6 +13,11 @@
 #include "cli/lsp/lsp.h"
 #include "cli/system/source.h"
 #include "ptxcheck/document.h"
+
+enum {
+    LONG = 50,        /* milliseconds of a look for hazards, before which nothing must be typed as long */
+    MOST_PAUSE = 1000 /* but no longer than so many */
+};
 
 bool lsp_document_language(const struct lsp_document *document, const char **host) {
     const char *name = document->language ? document->language : document->path;
@@ -198,9 +204,17 @@ void lsp_publish_nothing(struct lsp_server *server, struct lsp_document *documen
         publish(server, document, json_sure(json_array()));
 }
 
+/* Returns the milliseconds of a clock. */
+static int64_t milliseconds_now(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 : 0;
+}
+
 /* Looks for hazards, and tells the client where that makes a difference. */
 static void publish_all(struct lsp_server *server, struct lsp_document *document) {
+    const int64_t begin = milliseconds_now();
     json_t *items = lsp_document_items(server, document, true);
+    document->took = (int)(milliseconds_now() - begin);
     document->pending = false;
     if (json_equal(document->published, items))
         json_decref(items);
@@ -208,10 +222,25 @@ static void publish_all(struct lsp_server *server, struct lsp_document *document
         publish(server, document, items);
 }
 
-bool lsp_publish_pending(struct lsp_server *server) {
+/* Returns the first document whose hazards are to be looked for; NULL where there is none. */
+static struct lsp_document *pending_document(const struct lsp_server *server) {
     struct lsp_document *document = server->documents;
     while (document && !document->pending)
         document = document->next;
+    return document;
+}
+
+int lsp_publish_delay(const struct lsp_server *server) {
+    const struct lsp_document *document = pending_document(server);
+    const int set = server->settings->delay;
+    if (!document || document->took < LONG)
+        return document ? set : 0;
+    const int pause = document->took < MOST_PAUSE ? document->took : MOST_PAUSE;
+    return pause > set ? pause : set;
+}
+
+bool lsp_publish_pending(struct lsp_server *server) {
+    struct lsp_document *document = pending_document(server);
     if (document)
         publish_all(server, document);
     return document;

@@ -177,6 +177,7 @@ struct lsp_document {
     bool stale;                    /* an edit could not be read, and its text is not known until it comes whole */
     bool has_origins;              /* the text may name the sources that it was compiled from */
     bool pending;                  /* hazards are to be looked for */
+    int took;                      /* the last look for them, in milliseconds */
     json_t *published;             /* what the client was told; NULL: nothing yet */
     const struct profile *profile; /* what is asked of it; NULL: not known yet */
     struct ptxc_document *verdicts, *hazards; /* of PTX: what checks it without hazards, and with them */
@@ -365,6 +366,10 @@ void lsp_publish(struct lsp_server *server, struct lsp_document *document);
 
 /* Tells the client that nothing is known of a document. */
 void lsp_publish_nothing(struct lsp_server *server, struct lsp_document *document);
+
+/* Returns how many milliseconds no message must come before hazards are looked for: as many as is set, or as the last
+ * look took where that was long, as nothing is answered meanwhile. */
+int lsp_publish_delay(const struct lsp_server *server);
 
 /* Looks for the hazards of one document where that is to be done; false where there is none. */
 bool lsp_publish_pending(struct lsp_server *server);

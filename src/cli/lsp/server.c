@@ -213,10 +213,9 @@ static void take(struct lsp_server *server, struct lsp_message *message) {
 
 /* Does what can wait, as long as no message comes. */
 static void work(struct lsp_server *server) {
-    int delay = server->settings->delay;
-    while (server->state == LSP_RUNNING && !lsp_channel_waits(&server->channel, delay) &&
+    while (server->state == LSP_RUNNING && !lsp_channel_waits(&server->channel, lsp_publish_delay(server)) &&
            (lsp_publish_pending(server) || lsp_workspace_scan(server)))
-        delay = 0;
+        ;
 }
 
 int lsp_serve(const char *program) {
