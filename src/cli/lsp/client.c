@@ -91,14 +91,19 @@ void lsp_warn(struct lsp_server *server, const char *format, ...) {
     show_message(server, WARNING, text);
 }
 
-json_t *lsp_path_uri(const char *path) {
+char *lsp_path_encode(const char *path) {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-    char *uri = memory_new(3 * strlen(path) + sizeof("file://"), 1), *end = uri + sprintf(uri, "file://");
+    char *encoded = memory_new(3 * strlen(path) + 1, 1), *end = encoded;
     for (; *path; path++)
         end += sprintf(end, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
-    json_t *string = json_from_text(uri);
-    free(uri);
-    return string;
+    return encoded;
+}
+
+json_t *lsp_path_uri(const char *path) {
+    char *encoded = lsp_path_encode(path);
+    json_t *uri = json_sure(json_sprintf("file://%s", encoded));
+    free(encoded);
+    return uri;
 }
 
 bool lsp_show_file(struct lsp_server *server, const char *path, bool external) {

@@ -275,7 +275,8 @@ void lsp_answer_error(struct lsp_server *server, const json_t *id, enum lsp_code
 /* Has a client that pulls do so again. */
 void lsp_refresh(struct lsp_server *server);
 
-/* Returns the URI of a file, a string. */
+/* Returns a path as URIs have it, to be freed; and the URI of a file, a string. */
+char *lsp_path_encode(const char *path);
 json_t *lsp_path_uri(const char *path);
 
 /* Has the client open a file, in a program of its kind if it is `external`; false where it cannot. */

@@ -46,19 +46,6 @@ struct lsp_workspace {
 
 /* ---- folders ---- */
 
-/* Returns the path of a file as a URI has it after a '/', to be freed. */
-static char *uri_encode(const char *path) {
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-    char *encoded = memory_new(3 * strlen(path) + 1, 1), *end = encoded;
-    for (; *path; path++) {
-        if (strchr(plain, *path))
-            *end++ = *path;
-        else
-            end += sprintf(end, "%%%02X", (unsigned char)*path);
-    }
-    return encoded;
-}
-
 /* Returns a copy of a text without the '/' at its end. */
 static char *without_slash(const char *text) {
     size_t length = strlen(text);
@@ -145,7 +132,8 @@ static char *uri_of(const struct lsp_workspace *workspace, const struct workspac
         return memory_text(known, strlen(known));
     if (!folder)
         return memory_format("file://%s", key);
-    char *encoded = uri_encode(path_below(folder->path, path)), *uri = memory_format("%s/%s", folder->uri, encoded);
+    char *encoded = lsp_path_encode(path_below(folder->path, path)),
+         *uri = memory_format("%s/%s", folder->uri, encoded);
     free(encoded);
     return uri;
 }
@@ -233,7 +221,7 @@ static void deliver(struct lsp_server *server, struct workspace_scan *scan, cons
 
 /* Looks at a file. */
 static void look_at(struct lsp_server *server, struct workspace_scan *scan, const char *path) {
-    char *key = uri_encode(path), *uri = uri_of(server->workspace, scan, key, path);
+    char *key = lsp_path_encode(path), *uri = uri_of(server->workspace, scan, key, path);
     const char *previous = json_string_value(json_object_get(json_object_get(scan->previous, key), "value"));
     struct lsp_document *document = open_document(server, path);
     const bool again = json_object_get(scan->seen, key); /* folders may lie in one another */
@@ -377,7 +365,7 @@ static json_t *read_previous(const json_t *list) {
     for (size_t i = 0; i < json_array_size(list); i++) {
         json_t *item = json_array_get(list, i);
         const char *uri = json_string_value(json_object_get(item, "uri"));
-        char *path = uri ? lsp_uri_path(uri) : NULL, *key = path ? uri_encode(path) : NULL;
+        char *path = uri ? lsp_uri_path(uri) : NULL, *key = path ? lsp_path_encode(path) : NULL;
         if (key)
             json_put(previous, key, json_incref(item));
         free(path);

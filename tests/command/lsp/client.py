@@ -52,8 +52,8 @@ class Client:
             self.others.append(message)
         raise EOFError(f"the server has ended instead of answering {method}")
 
-    def initialize(self, encoding="utf-8", **capabilities):
-        answer = self.ask("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities":
+    def initialize(self, encoding="utf-8", params=None, **capabilities):
+        answer = self.ask("initialize", {"processId": os.getpid(), "rootUri": None, **(params or {}), "capabilities":
                                          {"general": {"positionEncodings": [encoding]}, **capabilities}})
         self.notify("initialized", {})
         return answer["result"]

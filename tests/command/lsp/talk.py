@@ -3,7 +3,7 @@ stands, with '<', what the server must answer. With UPDATE=1 the answers are wri
 
     > METHOD PARAMS      a request; PARAMS is JSON, in which $NAME is the URI of a file
     >> METHOD PARAMS     a notification
-    > begin CAPABILITIES   what a client says first; it has seen the answer before
+    > begin CAPABILITIES   what a client says first; it has seen the answer before. "params" in them has what else it says
     > open NAME [ID]     opens a file of files/ or docs/examples/, whose language the client calls ID
     > change NAME 3:0-3:5 TEXT   replaces a range; TEXT is a JSON string
     > write NAME TEXT    writes a file that the server may read
@@ -88,7 +88,7 @@ class Talk:
         mark, word, rest = (line.split(" ", 2) + [""])[:3]
         shown = None
         if word == "begin":
-            self.client.initialize(**json.loads(rest))
+            self.client.initialize(**self.params(rest))
         elif word == "open":
             name, _, language = rest.partition(" ")
             self.last = name
