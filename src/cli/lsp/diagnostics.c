@@ -15,7 +15,7 @@
 #include "ptxcheck/document.h"
 
 enum {
-    LONG = 50,        /* milliseconds of a look for hazards, before which nothing must be typed as long */
+    LONG = 10,        /* milliseconds of a look for hazards, before which nothing must be typed as long */
     MOST_PAUSE = 1000 /* but no longer than so many */
 };
 
