@@ -18,7 +18,9 @@ KINDS = types.ClientCapabilities(
         document_symbol=types.DocumentSymbolClientCapabilities(hierarchical_document_symbol_support=True)),
     workspace=types.WorkspaceClientCapabilities(
         workspace_edit=types.WorkspaceEditClientCapabilities(document_changes=True),
-        did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)),
+        did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True),
+        configuration=True, workspace_folders=True),
+    window=types.WindowClientCapabilities(work_done_progress=True),
     general=types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind.Utf8]))
 
 
@@ -35,8 +37,25 @@ async def talk(command, folder):
     def _(params):
         registered.put_nowait(params)
 
+    progress = asyncio.Queue()
+
+    @client.feature(types.WORKSPACE_CONFIGURATION)
+    def _(params):
+        assert [item.section for item in params.items] == ["ptxcheck"], params
+        return [{"rules": {"asm-memory-clobber": "off"}}]
+
+    @client.feature(types.WINDOW_WORK_DONE_PROGRESS_CREATE)
+    def _(_):
+        return None
+
+    @client.feature(types.PROGRESS)
+    def _(params):
+        progress.put_nowait(params.value["kind"] if isinstance(params.value, dict) else params.value.kind)
+
     await client.start_io(command, "lsp")
-    result = await client.initialize_async(types.InitializeParams(capabilities=KINDS))
+    folders = [types.WorkspaceFolder(folder.as_uri(), "files")]
+    result = await client.initialize_async(types.InitializeParams(capabilities=KINDS, workspace_folders=folders))
+    assert result.capabilities.workspace.workspace_folders.supported
     assert result.capabilities.position_encoding == "utf-8" and result.server_info.name == "ptxcheck"
     client.initialized(types.InitializedParams())
     assert (await registered.get()).registrations[0].method == "workspace/didChangeWatchedFiles"
@@ -51,7 +70,8 @@ async def talk(command, folder):
     size = types.Range(types.Position(12, 46), types.Position(12, 48))
     actions = await client.text_document_code_action_async(
         types.CodeActionParams(document, size, types.CodeActionContext(found.diagnostics)))
-    assert [action.title for action in actions] == ["Allow cp-size here", "Allow cp-size in this file"], actions
+    assert [action.title for action in actions] == ["Allow cp-size here", "Allow cp-size in this file", "Explain cp-size",
+                                                   "Show the pipeline of copy"], actions
 
     client.text_document_did_change(types.DidChangeTextDocumentParams(
         types.VersionedTextDocumentIdentifier(2, document.uri),
@@ -83,6 +103,15 @@ async def talk(command, folder):
     assert not await client.text_document_formatting_async(types.DocumentFormattingParams(document, options))
     report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(document))
     assert [item.code for item in report.items] == ["wait-n-too-large"], report
+
+    everything = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams([], work_done_token="shown"))
+    assert {item.uri for item in everything.items} >= {path.as_uri() for path in folder.glob("copy.*")}, everything
+    assert [item.version for item in everything.items if item.uri == document.uri] == [2], everything
+    while await progress.get() != "end":
+        pass
+    known = [types.PreviousResultId(item.uri, item.result_id) for item in everything.items]
+    everything = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams(known))
+    assert {item.kind for item in everything.items} == {"unchanged"}, everything
 
     client.text_document_did_close(types.DidCloseTextDocumentParams(document))
     assert not (await pushed.get()).diagnostics
