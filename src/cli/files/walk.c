@@ -170,6 +170,9 @@ static bool is_foreign(const struct walk *walk, const struct entry *entry) {
 static void walk_directory(struct walk *walk, const struct level *outer) {
     struct level level = {outer, {NULL, 0}, walk->length + (walk->path[walk->length - 1] != '/')};
     struct entries entries = {NULL, 0, false};
+    walk->files->stopped |= walk->search->stops && walk->search->stops(walk->search->asker);
+    if (walk->files->stopped)
+        return;
     read_entries(walk, &entries);
     if (walk->search->ignore && entries.ignore)
         read_ignore(walk, &level);
@@ -258,5 +261,5 @@ void files_free(struct file_list *files) {
     for (size_t i = 0; i < files->count; i++)
         free(files->items[i].path);
     free(files->items);
-    *files = (struct file_list){NULL, 0, 0};
+    *files = (struct file_list){.items = NULL};
 }

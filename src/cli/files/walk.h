@@ -21,7 +21,10 @@ struct search {
     enum exclude_verdict (*filter)(void *user, const char *path, bool folder);
     /* With --force-exclude, says the same of a path that was named; NULL: what is named is never left out. */
     enum exclude_verdict (*filter_named)(void *user, const char *path, bool folder);
-    void *user;           /* is handed to these two */
+    void *user; /* is handed to these two */
+    /* Whether to leave off in the middle, asked at each directory; NULL: never. */
+    bool (*stops)(void *asker);
+    void *asker;
     const char *standard; /* the name of the file that standard input is; NULL: none */
 };
 
@@ -40,6 +43,7 @@ struct file_list {
     struct file *items;
     size_t count;
     size_t passed; /* names that were left out */
+    bool stopped;  /* the walk was left off: there may be more */
 };
 
 /* Adds the files of the names, in their order; a directory stands for the files in it and below, sorted by name.

@@ -324,7 +324,13 @@ static void end_scan(struct lsp_server *server, struct workspace_scan *scan, boo
     free_scan(scan);
 }
 
-/* Finds the files. */
+/* Whether a message has come. */
+static bool is_interrupted(void *asker) {
+    struct lsp_server *server = asker;
+    return lsp_channel_waits(&server->channel, 0);
+}
+
+/* Finds the files. A message goes before that, and they are looked for again after it. */
 static void walk(struct lsp_server *server, struct workspace_scan *scan) {
     const struct exclude_list excludes = {NULL, 0};
     for (const struct workspace_folder *folder = server->workspace->folders; folder; folder = folder->next) {
@@ -333,11 +339,15 @@ static void walk(struct lsp_server *server, struct workspace_scan *scan) {
                                       .excludes = &excludes,
                                       .ignore = true,
                                       .filter = finder_filter,
-                                      .user = server->finder};
+                                      .user = server->finder,
+                                      .stops = is_interrupted,
+                                      .asker = server};
         if (path_is_folder(folder->path))
             files_find(&scan->files, &search);
     }
-    scan->walked = true;
+    scan->walked = !scan->files.stopped;
+    if (!scan->walked)
+        files_free(&scan->files);
 }
 
 bool lsp_workspace_scan(struct lsp_server *server) {

@@ -387,7 +387,7 @@ static int check_arguments(const struct settings *settings, struct finder *finde
                                   .filter_named = settings->force_exclude ? finder_filter_named : NULL,
                                   .user = finder,
                                   .standard = settings->stdin_filename};
-    struct file_list files = {NULL, 0, 0};
+    struct file_list files = {.items = NULL};
     int code = EXIT_ERROR;
     if (!request_has_file(settings->argc))
         return EXIT_ERROR;
