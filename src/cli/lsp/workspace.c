@@ -14,6 +14,11 @@
 #include "cli/system/path.h"
 #include "cli/system/source.h"
 
+enum {
+    PATIENCE = 10,      /* how often the client is waited for, */
+    PATIENCE_TIME = 100 /* in milliseconds, until it has made the token of a progress */
+};
+
 /* A folder of the workspace. Neither its URI nor its path ends with a '/'. */
 struct workspace_folder {
     char *uri, *path;
@@ -25,6 +30,7 @@ struct workspace_scan {
     json_t *id;       /* of the request */
     json_t *partial;  /* the token of partial results; NULL: all come in the answer */
     json_t *progress; /* the token of the progress; NULL: none is shown */
+    int patience;     /* how often to wait for that before files are looked at */
     size_t creating;  /* the request that has the client make that token; 0: it needs none, or has */
     json_t *previous; /* of files that the client knows: their URIs and results */
     json_t *seen;     /* the files that were looked at */
@@ -280,6 +286,7 @@ static void create_progress(struct lsp_server *server, struct workspace_scan *sc
     scan->progress = json_sure(json_sprintf("scan-%zu", server->requests + 1));
     lsp_request(server, "window/workDoneProgress/create", json_sure(json_pack("{s:O}", "token", scan->progress)));
     scan->creating = server->requests;
+    scan->patience = PATIENCE;
 }
 
 void lsp_workspace_answered(struct lsp_server *server, const json_t *message) {
@@ -354,7 +361,10 @@ bool lsp_workspace_scan(struct lsp_server *server) {
     struct workspace_scan *scan = server->workspace ? server->workspace->scans : NULL;
     if (!scan)
         return false;
-    if (!scan->walked) {
+    if (scan->creating > 0 && scan->patience > 0) {
+        scan->patience--;
+        lsp_channel_waits(&server->channel, PATIENCE_TIME);
+    } else if (!scan->walked) {
         walk(server, scan);
     } else if (scan->looked_at < scan->files.count) {
         const struct file *file = &scan->files.items[scan->looked_at++];
