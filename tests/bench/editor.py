@@ -59,9 +59,9 @@ class Typist:
         return time.perf_counter() - begin
 
     def memory(self):
-        """The most bytes that the server had at once."""
+        """The bytes that the server has."""
         status = pathlib.Path(f"/proc/{self.client.process.pid}/status").read_text()
-        return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+        return int(status.partition("VmRSS:")[2].split()[0]) * 1024
 
 
 def workspace(bench):

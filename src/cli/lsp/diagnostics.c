@@ -54,10 +54,15 @@ static struct ptxc_options options_of(const struct lsp_server *server, const str
 /* Checks PTX again, as far as it has changed. */
 static enum ptxc_status check_again(struct ptxc_document **checked, const struct lsp_text *text,
                                     const struct ptxc_options *options, struct ptxc_report **report) {
+    const bool first = !*checked;
     enum ptxc_status status = PTXC_OK;
-    if (!*checked)
+    if (first)
         status = ptxc_document_open(text->bytes, text->length, options, checked);
-    return status == PTXC_OK ? ptxc_document_check(*checked, report) : status;
+    if (status == PTXC_OK)
+        status = ptxc_document_check(*checked, report);
+    if (first) /* all functions were executed, which takes more memory than what is kept of them */
+        memory_trim();
+    return status;
 }
 
 /* Checks the text of a document. */

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 enum { ERROR = 2 }; /* EXIT_ERROR of a room above */
 
 void *memory_sure(void *made) {
@@ -25,6 +29,12 @@ void *memory_more(void *array, size_t count, size_t size) {
     if (count > 0 && (count & (count - 1)) != 0)
         return array;
     return memory_sure(count < SIZE_MAX / 2 / size ? realloc(array, (count ? 2 * count : 1) * size) : NULL);
+}
+
+void memory_trim(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 char *memory_format(const char *format, ...) {

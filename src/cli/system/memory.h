@@ -15,6 +15,9 @@ void *memory_new(size_t count, size_t size);
 /* Returns the array with room for one element more than `count`, which doubles at powers of two. */
 void *memory_more(void *array, size_t count, size_t size);
 
+/* Gives memory that is not used any more back to the system, as far as that can be told to. It takes a moment. */
+void memory_trim(void);
+
 /* Returns what printf prints. */
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
