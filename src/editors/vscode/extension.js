@@ -27,9 +27,7 @@ class Server {
       "$/progress": (params) => this.report(params),
       "client/registerCapability": (params) => this.watch(params),
       "workspace/applyEdit": async ({ edit }) => ({ applied: await vscode.workspace.applyEdit(values.workspaceEdit(edit)) }),
-      "workspace/configuration": ({ items }) =>
-        items.map(({ section, scopeUri }) =>
-          vscode.workspace.getConfiguration(section, scopeUri && values.uri(scopeUri)) ?? null),
+      "workspace/configuration": ({ items }) => items.map(({ section, scopeUri }) => settings(section, scopeUri)),
     };
     this.connection = new Connection(command, ["lsp"], handlers, (words) => this.end(words));
     this.ready = this.begin();
@@ -162,6 +160,13 @@ class Server {
     await this.connection.request("shutdown").catch(() => {});
     this.connection.notify("exit");
   }
+}
+
+/* Returns what the user has set for the server: not what is meant for this extension, nor what is not set. */
+function settings(section, scope) {
+  const { command, ...all } = vscode.workspace.getConfiguration(section, scope && values.uri(scope));
+  const set = Object.entries(all).filter(([, value]) => value !== null && typeof value !== "function");
+  return Object.fromEntries(set);
 }
 
 function show(type, message) {

@@ -111,6 +111,20 @@ async function configure(folder, document) {
   await until("the target is another", () => found(document)?.length > 0);
 }
 
+/* Settings of the editor reach the server, and what is not for it does not. */
+async function set(folder) {
+  const document = new mock.Document(path.join(folder, "copy.cu"), "cuda-cpp");
+  await until("a finding in a string is underlined", () => found(document)?.length > 0);
+  mock.settings.only = ["hazard"];
+  mock.configured.fire({ affectsConfiguration: (section) => section === "ptxcheck" });
+  await until("the settings are taken", () => found(document)?.length === 0);
+  delete mock.settings.only;
+  mock.configured.fire({ affectsConfiguration: () => true });
+  await until("and taken back", () => found(document)?.length > 0);
+  assert.deepEqual(mock.messages, []);
+  document.close();
+}
+
 async function restart(document) {
   const restarted = mock.commands["ptxcheck.restart"];
   await restarted();
@@ -132,6 +146,7 @@ async function main() {
     await extension.activate(context);
     for (const step of [underline, fix, read, write]) await step(document);
     await host(folder);
+    await set(folder);
     await configure(folder, document);
     await restart(document);
     await extension.deactivate();

@@ -121,7 +121,7 @@ const workspace = {
   onDidCloseTextDocument: closed.event,
   onDidChangeConfiguration: configured.event,
   onDidChangeWorkspaceFolders: folders.event,
-  getConfiguration: () => ({ get: (name) => settings[name] }),
+  getConfiguration: () => ({ target: null, ...settings, get: (name) => settings[name] }),
   createFileSystemWatcher: (pattern) => {
     const watcher = { pattern, listeners: {}, dispose: () => {} };
     for (const event of ["onDidCreate", "onDidChange", "onDidDelete"])
@@ -190,6 +190,6 @@ const vscode = {
 };
 
 module.exports = {
-  vscode, Document, providers, commands, diagnostics, messages, watchers, shown, progress, settings,
+  vscode, Document, providers, commands, diagnostics, messages, watchers, shown, progress, settings, configured,
   choose: (button) => (answer = button),
 };
