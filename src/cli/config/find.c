@@ -201,8 +201,13 @@ const struct config *finder_config(struct finder *finder, const char *path) {
     return folder_of(finder, path)->config;
 }
 
+/* Whether a configuration that holds for the path cannot be read. */
+static bool is_broken(struct finder *finder, const char *path) {
+    return !finder->fixed && !finder->closed && folder_of(finder, path)->broken;
+}
+
 const char *finder_base(struct finder *finder, const char *path) {
-    return finder_config(finder, path) ? path : "-";
+    return finder_config(finder, path) || is_broken(finder, path) ? path : "-";
 }
 
 /* Asks the patterns of the configuration of a path, and of those that it inherits, until some say something. */
@@ -264,8 +269,7 @@ const struct profile *finder_profile(struct finder *finder, const char *path) {
     char *real = config && strcmp(path, "-") != 0 ? real_path(finder, path) : NULL;
     const struct layer *layer = layer_over(finder, layer_of(finder, config, real), NULL, 0);
     free(real);
-    const bool broken = !finder->fixed && !finder->closed && folder_of(finder, path)->broken;
-    return broken || !layer->sound ? NULL : &layer->profile;
+    return is_broken(finder, path) || !layer->sound ? NULL : &layer->profile;
 }
 
 void finder_underlay(struct finder *finder, const struct profile *profile) {
