@@ -150,7 +150,8 @@ void ptxc_violations_close(struct ptxc_machine *machine) {
 
 bool ptxc_violations_append(struct ptxc_violations *findings, const struct ptxc_recorded_violation *found) {
     struct ptxc_recorded_violation *added =
-        ptxc_arena_add(findings->arena, &findings->list, &findings->count, &findings->capacity, sizeof(*added));
+        ptxc_arena_add(findings->passing ? findings->passing : findings->arena, &findings->list, &findings->count,
+                       &findings->capacity, sizeof(*added));
     if (!added)
         return false;
     *added = *found;

@@ -15,6 +15,7 @@ struct ptxc_recorded_violation {
 };
 struct ptxc_violations {
     struct ptxc_arena *arena;
+    struct ptxc_arena *passing; /* of the list, where that goes sooner than the names in it; NULL: the same */
     struct ptxc_recorded_violation *list;
     size_t count, capacity;
     size_t last;                   /* the one that was met last */

@@ -136,8 +136,8 @@ uint64_t ptxc_run_steps(const struct ptxc_launch *launch, uint64_t of_one) {
 bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *launch,
                     uint64_t steps, bool to_first) {
     *other = *executor;
-    other->findings =
-        (struct ptxc_violations){.arena = executor->findings.arena, .until = to_first ? executor->flow : NULL};
+    other->findings = (struct ptxc_violations){
+        .arena = executor->findings.arena, .passing = executor->scratch, .until = to_first ? executor->flow : NULL};
     other->count = 0;
     other->worst = NULL;
     other->useful = NULL;

@@ -67,7 +67,7 @@ uint64_t ptxc_run_steps(const struct ptxc_launch *launch, uint64_t of_one);
 bool ptxc_run(struct ptxc_executor *executor, const struct ptxc_launch *launch);
 
 /* Runs a launch configuration apart from the others; false where it is not like a real one. It may end
- * with the first violation that counts. */
+ * with the first violation that counts. The list of what it finds goes with the next run: there are many. */
 bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *launch,
                     uint64_t steps, bool to_first);
 
