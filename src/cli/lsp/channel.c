@@ -16,6 +16,7 @@ enum {
     PIECE = 64 << 10,          /* bytes that are read at a time */
     HEADER_MAX = 4 << 10,      /* bytes of a header */
     BODY_MAX = 1 << 30,        /* bytes of a message */
+    LONG_BODY = 1 << 20,       /* likewise, of one that is sent */
     NEWEST = LSP_QUEUE_MAX - 2 /* with so many messages that wait no more is read: one may come with a problem */
 };
 
@@ -264,8 +265,11 @@ bool lsp_channel_cancelled(struct lsp_channel *channel, const json_t *id) {
 
 void lsp_channel_send(struct lsp_channel *channel, json_t *message) {
     char *text = memory_sure(json_dumps(message, JSON_COMPACT));
+    const size_t length = strlen(text);
     json_decref(message);
-    fprintf(channel->output, "Content-Length: %zu\r\n\r\n%s", strlen(text), text);
+    fprintf(channel->output, "Content-Length: %zu\r\n\r\n%s", length, text);
     channel->broken |= fflush(channel->output) != 0;
     free(text);
+    if (length > LONG_BODY) /* as values of JSON it took several times as much */
+        memory_trim();
 }
