@@ -138,13 +138,11 @@ void lsp_complete_settings(struct lsp_completion *completion, size_t place) {
         ;
     else if (key != KEY_COUNT)
         offer_after(completion, key, strchr(written, ':') + 1);
-    else if (strchr(written, ':') && around != KEY_COUNT) /* of a rule its severity */
-        offer_domain(completion, key_row(around)->domain);
     else if (indent == 0 || around == KEY_OVERRIDES)
         offer_keys(completion, indent == 0 ? PLACE_TOP : PLACE_SECTION);
-    else if (around != KEY_COUNT && key_row(around)->shape == SHAPE_RULES)
+    else if (around != KEY_COUNT && key_row(around)->shape == SHAPE_RULES && !strchr(written, ':'))
         offer_rules(completion);
-    else if (around != KEY_COUNT)
+    else if (around != KEY_COUNT) /* of a rule its severity */
         offer_domain(completion, key_row(around)->domain);
     free(word);
     free(written);

@@ -30,6 +30,8 @@ static struct lsp_settings *settings_new(void) {
 }
 
 static void settings_free(struct lsp_settings *settings) {
+    if (!settings)
+        return;
     for (size_t i = 0; i < settings->text_count; i++)
         free(settings->texts[i]);
     free(settings->texts);
@@ -180,7 +182,7 @@ static struct lsp_settings *settings_read(struct lsp_server *server, json_t *giv
 static void settings_hold(struct lsp_server *server, struct lsp_settings *settings) {
     if (server->finder)
         finder_free(server->finder);
-    if (server->settings && server->settings != settings)
+    if (server->settings != settings)
         settings_free(server->settings);
     server->settings = settings;
     server->finder = finder_new(server->profile);

@@ -50,7 +50,7 @@ static void add_on_line(struct token_list *list, struct lsp_range range, enum to
         line++;
     const size_t from = line == list->line ? list->last.end : lines[line];
     if (list->count + NUMBERS > list->capacity) {
-        list->capacity = 2 * list->capacity + 64 * NUMBERS;
+        list->capacity = 2 * list->capacity + (size_t)64 * NUMBERS;
         list->numbers = memory_sure(realloc(list->numbers, list->capacity * sizeof(*list->numbers)));
     }
     uint32_t *numbers = &list->numbers[list->count];
