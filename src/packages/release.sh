@@ -81,7 +81,8 @@ pack() { # ARCHIVE: made of the lexers in $scratch/lexers/src
         --mode='u+rw,go+r,go-w,a+X' -cf - "$name" | gzip -9n >"$1"
 }
 lexers() {
-    cmake -S "$top" -B "$scratch/lexers" -DBUILD_TESTING=OFF -DPTXCHECK_COMMAND=OFF &&
+    cmake -S "$top" -B "$scratch/lexers" -DBUILD_TESTING=OFF -DPTXCHECK_COMMAND=OFF \
+        -DPTXCHECK_PYTHON=OFF &&
         cmake --build "$scratch/lexers" -j "$(nproc)"
 }
 must 'the lexers are made' lexers
@@ -108,7 +109,8 @@ tries() {
 built() { # BUILD OPTIONS...
     into=$1
     shift
-    cmake -S "$unpacked" -B "$into" -DBUILD_TESTING=OFF -DCMAKE_BUILD_TYPE=Release -DPTXCHECK_RE2C=OFF "$@" &&
+    cmake -S "$unpacked" -B "$into" -DBUILD_TESTING=OFF -DCMAKE_BUILD_TYPE=Release -DPTXCHECK_RE2C=OFF \
+        -DPTXCHECK_PYTHON=OFF "$@" &&
         cmake --build "$into" -j "$(nproc)"
 }
 package() { # BUILD GENERATOR EXTENSION

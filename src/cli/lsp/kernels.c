@@ -369,10 +369,10 @@ void lsp_print_variables(FILE *stream, const struct lsp_text *text, const struct
 /* Adds the lines of the copies of one warp that were started before an event, and belong to its newest `left` groups.
  */
 static void add_pending(struct line_set *lines, const struct facts_view *view, size_t wait) {
-    const struct ptxc_pipeline_event *at = event_at(view->kernel, wait);
+    const struct ptxc_pipeline_event *events = view->kernel->events, *at = &events[wait];
     uint32_t commits = 0;
     for (size_t i = wait; i-- > 0;) {
-        const struct ptxc_pipeline_event *event = event_at(view->kernel, i);
+        const struct ptxc_pipeline_event *event = &events[i];
         if (event->cta != at->cta || event->warp != at->warp || event->completion != at->completion)
             continue;
         commits += event->kind == PTXC_EVENT_COMMIT;
