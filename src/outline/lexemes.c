@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "ptxcheck/outline.h"
+#include "syntax/blank.h"
 #include "syntax/lexer.h"
 #include "syntax/mnemonic.h"
 #include "tables/tables.h"
@@ -37,12 +38,6 @@ static int give(const struct lexeme_reading *reading, enum ptxc_lexeme_kind kind
 
 /* ---- what the lexer passes over ---- */
 
-/* Returns the place after a comment to the end of its line, or after a line marker. */
-static uint32_t line_end(const struct lexeme_reading *reading, uint32_t begin) {
-    const char *end = memchr(reading->source + begin, '\n', reading->length - begin);
-    return end ? (uint32_t)(end - reading->source) : reading->length;
-}
-
 /* Returns the place after a comment between its signs. */
 static uint32_t comment_end(const struct lexeme_reading *reading, uint32_t begin) {
     for (uint32_t i = begin + 2; i + 1 < reading->length; i++)
@@ -56,13 +51,14 @@ static bool read_passed(const struct lexeme_reading *reading, uint32_t begin, en
     const char *at = reading->source + begin;
     const bool two = begin + 1 < reading->length;
     if (*at == '#') {
-        const uint32_t end = line_end(reading, begin);
+        const uint32_t end = ptxc_line_end(reading->source, reading->length, begin);
         give(reading, PTXC_LEXEME_DIRECTIVE, (struct ptxc_span){begin, end - begin}, place);
         return true;
     }
     if (!two || *at != '/' || (at[1] != '/' && at[1] != '*'))
         return false;
-    const uint32_t end = at[1] == '/' ? line_end(reading, begin) : comment_end(reading, begin);
+    const uint32_t end =
+        at[1] == '/' ? ptxc_line_end(reading->source, reading->length, begin) : comment_end(reading, begin);
     give(reading, PTXC_LEXEME_COMMENT, (struct ptxc_span){begin, end - begin}, place);
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include "cli/format/error.h"
 #include "cli/format/json.h"
+#include "cli/format/svg.h"
 #include "cli/options/options.h"
 #include "ptxcheck/instruction.h"
 
@@ -136,18 +137,6 @@ static void print_vim(void) {
     puts("syntax region ptxComment start='/\\*' end='\\*/'\n\nlet b:current_syntax = \"ptx\"");
 }
 
-/* Prints a text between quotes of XML. */
-static void print_quoted(const char *text) {
-    for (; *text; text++)
-        switch (*text) {
-        case '&': fputs("&amp;", stdout); break;
-        case '<': fputs("&lt;", stdout); break;
-        case '>': fputs("&gt;", stdout); break;
-        case '"': fputs("&quot;", stdout); break;
-        default: putchar(*text); break;
-        }
-}
-
 static void print_kate(void) {
     puts("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE language>\n"
          "<!-- printed by ptxcheck grammar -format=kate -->\n"
@@ -158,7 +147,7 @@ static void print_kate(void) {
     for (size_t i = 0; i < ROWS; i++) {
         char *pattern = expand(&rows[i], rows[i].pattern, "|");
         printf("<RegExpr attribute=\"%s\" context=\"#stay\" String=\"", rows[i].name);
-        print_quoted(pattern);
+        html_escape(stdout, pattern, strlen(pattern));
         puts("\"/>");
         free(pattern);
     }

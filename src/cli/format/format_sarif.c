@@ -11,6 +11,7 @@
 #include "cli/format/content.h"
 #include "cli/format/error.h"
 #include "cli/format/json.h"
+#include "cli/system/path.h"
 #include "ptxcheck/render.h"
 
 /* ---- rules, results, locations: sections (§) are those of SARIF 2.1.0 with errata 01 ---- */
@@ -51,17 +52,13 @@ static json_t *text_close(struct text_buffer *text) {
 
 /* Returns an artifactLocation (§3.4) without an index: a relative path is one from where the command ran. */
 static json_t *sarif_location(const char *name) {
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-    struct text_buffer uri;
     while (strncmp(name, "./", 2) == 0)
         name += 2 + strspn(name + 2, "/");
     const bool absolute = name[0] == '/';
-    text_open(&uri);
-    fputs(absolute ? "file://" : "", uri.stream);
-    for (const char *byte = name; *byte;
-         byte++) /* what is special in a URI is a percent sign and two digits (RFC 3986) */
-        fprintf(uri.stream, strchr(plain, *byte) ? "%c" : "%%%02X", (unsigned char)*byte);
-    json_t *location = json_sure(json_pack("{s:o}", "uri", text_close(&uri)));
+    char *encoded = path_encode(name);
+    json_t *location =
+        json_sure(json_pack("{s:o}", "uri", json_sure(json_sprintf("%s%s", absolute ? "file://" : "", encoded))));
+    free(encoded);
     if (!absolute)
         json_put(location, "uriBaseId", json_from_text(base_id));
     return location;

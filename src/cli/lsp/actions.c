@@ -51,14 +51,6 @@ static bool is_automatic(const json_t *context) {
     return json_integer_value(json_object_get(context, "triggerKind")) == AUTOMATIC;
 }
 
-/* Returns the options with which the document is checked, with hazards. */
-static struct ptxc_options check_options(const struct offer *offer) {
-    struct ptxc_options options = offer->document->profile->options;
-    options.flags = PTXC_CHECK_UNCOUNTED | PTXC_CHECK_ALLOW | profile_flags(offer->document->profile);
-    options.seed = offer->server->seed;
-    return options;
-}
-
 /* Adds an action that mends or allows a finding; the edits become its own. */
 static void push_action(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, const char *title,
                         bool preferred, json_t *edits) {
@@ -110,7 +102,7 @@ static json_t *fix_once(const struct offer *offer) {
 /* Returns the edits that apply all fixes, and those of what is wrong then, as `check --fix` does. */
 static json_t *fix_wholly(const struct offer *offer, const char *host) {
     const struct lsp_document *document = offer->document;
-    struct ptxc_options options = check_options(offer);
+    struct ptxc_options options = lsp_document_options(offer->server, offer->document, true);
     const struct ptxc_sources sources = {origins_find, document->origins};
     const struct fix_request request = {.path = host, .options = &options};
     struct fix_result result = {.count = 0};
@@ -158,7 +150,7 @@ static const char reason[] = "the reason";
 
 /* Whether a line of its own with this comment makes the check allow something more, and changes nothing else. */
 static bool allows(const struct offer *offer, const char *host, size_t place, const char *comment) {
-    const struct ptxc_options options = check_options(offer);
+    const struct ptxc_options options = lsp_document_options(offer->server, offer->document, true);
     struct ptxc_report *report = NULL;
     struct ptxc_edits *edits = lsp_edits_new(offer->document);
     size_t length;

@@ -7,6 +7,7 @@
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/lsp/lsp.h"
+#include "cli/system/path.h"
 #include "cli/system/scratch.h"
 
 bool lsp_client_can(const struct lsp_server *server, const char *path) {
@@ -91,16 +92,8 @@ void lsp_warn(struct lsp_server *server, const char *format, ...) {
     show_message(server, WARNING, text);
 }
 
-char *lsp_path_encode(const char *path) {
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-    char *encoded = memory_new(3 * strlen(path) + 1, 1), *end = encoded;
-    for (; *path; path++)
-        end += sprintf(end, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
-    return encoded;
-}
-
 json_t *lsp_path_uri(const char *path) {
-    char *encoded = lsp_path_encode(path);
+    char *encoded = path_encode(path);
     json_t *uri = json_sure(json_sprintf("file://%s", encoded));
     free(encoded);
     return uri;

@@ -5,10 +5,9 @@
 
 #include "cli/format/error.h"
 #include "cli/format/json.h"
-#include "cli/lsp/lsp.h"
+#include "cli/lsp/forms.h"
 #include "cli/options/profile.h"
 #include "cli/system/path.h"
-#include "ptxcheck/instruction.h"
 #include "ptxcheck/outline.h"
 
 enum {
@@ -154,12 +153,11 @@ static void offer_operands(const struct lsp_completion *completion, const struct
     char signature[LINE], needs[LINE];
     if (!lsp_client_can(completion->server, "textDocument.completion.completionItem.snippetSupport"))
         return;
-    for (size_t i = 0; i < instruction->qualifier_count; i++)
-        qualifiers[i] = instruction->qualifiers[i].id;
+    const size_t count = lsp_qualifiers_of(instruction, qualifiers);
     for (size_t form = 0; form < ptxc_form_count(); form++) {
         if (!lsp_form_allows(form, instruction, options))
             continue;
-        ptxc_form_signature(form, qualifiers, instruction->qualifier_count, signature, sizeof(signature));
+        ptxc_form_signature(form, qualifiers, count, signature, sizeof(signature));
         const size_t mnemonic = strcspn(signature, " ");
         if (!signature[mnemonic] || mnemonic != strlen(completion->text))
             continue;
@@ -200,9 +198,8 @@ static struct ptxc_parameter parameter_at(const struct lsp_completion *completio
     char *mnemonic = memory_text(first, strcspn(first, " \t\r\n"));
     const bool read = lsp_read_mnemonic(mnemonic, instruction);
     const struct ptxc_options options = lsp_document_target(completion->document, false);
-    const size_t count = instruction->qualifier_count, operand = lsp_operand_index(first + strlen(mnemonic));
-    for (size_t i = 0; read && i < count; i++)
-        qualifiers[i] = instruction->qualifiers[i].id;
+    const size_t count = read ? lsp_qualifiers_of(instruction, qualifiers) : 0,
+                 operand = lsp_operand_index(first + strlen(mnemonic));
     for (size_t form = 0; read && form < ptxc_form_count(); form++)
         if (lsp_form_allows(form, instruction, &options) &&
             ptxc_form_parameter(form, qualifiers, count, operand, &found, NULL, 0)) {

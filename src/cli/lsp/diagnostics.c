@@ -39,9 +39,8 @@ const struct profile *lsp_document_profile(struct lsp_server *server, struct lsp
 
 /* ---- checks ---- */
 
-/* Returns the options of the library for a document. */
-static struct ptxc_options options_of(const struct lsp_server *server, const struct lsp_document *document,
-                                      bool complete) {
+struct ptxc_options lsp_document_options(const struct lsp_server *server, const struct lsp_document *document,
+                                         bool complete) {
     const uint32_t hazards = PTXC_CHECK_FLOW | PTXC_CHECK_LIKELY | PTXC_CHECK_PEDANTIC;
     struct ptxc_options options = document->profile->options;
     options.flags = PTXC_CHECK_UNCOUNTED | PTXC_CHECK_ALLOW | profile_flags(document->profile);
@@ -68,7 +67,7 @@ static enum ptxc_status check_again(struct ptxc_document **checked, const struct
 /* Checks the text of a document. */
 static enum ptxc_status check(const struct lsp_server *server, struct lsp_document *document, const char *host,
                               bool complete) {
-    struct ptxc_options options = options_of(server, document, complete);
+    struct ptxc_options options = lsp_document_options(server, document, complete);
     const struct ptxc_sources sources = {origins_find, document->origins};
     const struct lsp_text *text = &document->text;
     if (host)

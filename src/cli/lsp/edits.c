@@ -1,6 +1,4 @@
-/* Edits of documents and what completes a word, as the protocol has them, and the formatting, which is that of
- * `ptxcheck fmt`.
- */
+/* Edits of documents as the protocol has them, and the formatting, which is that of `ptxcheck fmt`. */
 #include <string.h>
 
 #include "cli/format/error.h"
@@ -46,22 +44,6 @@ json_t *lsp_text_edits(const struct lsp_server *server, const struct lsp_documen
             json_push(result, lsp_text_edit(server, document, place, edit->text));
     }
     return result;
-}
-
-void lsp_offer(const struct lsp_completion *completion, const struct lsp_item *item) {
-    const struct lsp_document *document = completion->document;
-    if (strncmp(item->label, completion->text, strlen(completion->text)) != 0)
-        return;
-    json_t *object = json_sure(json_pack(
-        "{s:o, s:i, s:o, s:o, s:o}", "label", json_from_text(item->label), "kind", (int)item->kind, "detail",
-        json_from_text(item->detail), "sortText", json_sure(json_sprintf("%02d%s", item->rank, item->label)),
-        "textEdit",
-        lsp_text_edit(completion->server, document, completion->word, item->text ? item->text : item->label)));
-    if (item->snippet)
-        json_put(object, "insertTextFormat", json_sure(json_integer(2)));
-    if (item->more)
-        json_put(object, "documentation", json_from_text(item->more));
-    json_push(completion->items, object);
 }
 
 /* Returns the edits that put what lies in the range into canonical form; null for a text that is no PTX. */

@@ -6,9 +6,8 @@
 
 #include "cli/format/error.h"
 #include "cli/format/json.h"
-#include "cli/lsp/lsp.h"
+#include "cli/lsp/forms.h"
 #include "cli/options/profile.h"
-#include "ptxcheck/instruction.h"
 
 enum { WORD = 256 /* bytes of a qualifier */, LINE = 4000 };
 
@@ -36,13 +35,17 @@ struct ptxc_options lsp_document_target(const struct lsp_document *document, boo
     return options;
 }
 
-bool lsp_form_allows(size_t form, const struct ptxc_instruction *instruction, const struct ptxc_options *options) {
-    enum ptxc_qualifier qualifiers[PTXC_MAX_QUALIFIERS];
+size_t lsp_qualifiers_of(const struct ptxc_instruction *instruction, enum ptxc_qualifier *qualifiers) {
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         qualifiers[i] = instruction->qualifiers[i].id;
+    return instruction->qualifier_count;
+}
+
+bool lsp_form_allows(size_t form, const struct ptxc_instruction *instruction, const struct ptxc_options *options) {
+    enum ptxc_qualifier qualifiers[PTXC_MAX_QUALIFIERS];
+    const size_t count = lsp_qualifiers_of(instruction, qualifiers);
     return strcmp(ptxc_form_mnemonic(form), ptxc_opcode_name(instruction->opcode)) == 0 &&
-           ptxc_form_takes(form, qualifiers, instruction->qualifier_count, ptxc_target_from_name(options->target),
-                           options->ptx);
+           ptxc_form_takes(form, qualifiers, count, ptxc_target_from_name(options->target), options->ptx);
 }
 
 size_t lsp_form_of(const struct ptxc_instruction *instruction, const struct ptxc_options *options) {
@@ -191,8 +194,8 @@ json_t *lsp_signature_help(struct lsp_server *server, struct lsp_call *call) {
     const size_t begin = lsp_guard_length(text), length = strcspn(text + begin, " \t\r\n");
     char *mnemonic = memory_text(text + begin, length);
     const bool read = text[begin + length] && lsp_read_mnemonic(mnemonic, &typed->instruction);
-    for (size_t i = 0; read && i < typed->instruction.qualifier_count; i++)
-        typed->qualifiers[i] = typed->instruction.qualifiers[i].id;
+    if (read)
+        lsp_qualifiers_of(&typed->instruction, typed->qualifiers);
     typed->options = lsp_document_target(document, false);
     typed->operand = lsp_operand_index(text + begin + length);
     typed->offsets = lsp_client_can(
@@ -202,4 +205,20 @@ json_t *lsp_signature_help(struct lsp_server *server, struct lsp_call *call) {
     free(text);
     free(typed);
     return help;
+}
+
+void lsp_offer(const struct lsp_completion *completion, const struct lsp_item *item) {
+    const struct lsp_document *document = completion->document;
+    if (strncmp(item->label, completion->text, strlen(completion->text)) != 0)
+        return;
+    json_t *object = json_sure(json_pack(
+        "{s:o, s:i, s:o, s:o, s:o}", "label", json_from_text(item->label), "kind", (int)item->kind, "detail",
+        json_from_text(item->detail), "sortText", json_sure(json_sprintf("%02d%s", item->rank, item->label)),
+        "textEdit",
+        lsp_text_edit(completion->server, document, completion->word, item->text ? item->text : item->label)));
+    if (item->snippet)
+        json_put(object, "insertTextFormat", json_sure(json_integer(2)));
+    if (item->more)
+        json_put(object, "documentation", json_from_text(item->more));
+    json_push(completion->items, object);
 }

@@ -5,10 +5,9 @@
 
 #include "cli/format/error.h"
 #include "cli/format/json.h"
-#include "cli/lsp/lsp.h"
+#include "cli/lsp/forms.h"
 #include "cli/options/profile.h"
 #include "ptxcheck/document.h"
-#include "ptxcheck/instruction.h"
 #include "ptxcheck/outline.h"
 
 enum { LINE = 4000 };
@@ -119,16 +118,14 @@ static bool say_operand(const struct hover *hover, const struct found *found, si
     const struct ptxc_instruction *instruction = &found->instruction;
     enum ptxc_qualifier qualifiers[PTXC_MAX_QUALIFIERS];
     char takes[LINE];
-    for (size_t i = 0; i < instruction->qualifier_count; i++)
-        qualifiers[i] = instruction->qualifiers[i].id;
+    const size_t count = lsp_qualifiers_of(instruction, qualifiers);
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const char *name = ptxc_instruction_operand_name(instruction, i);
         if (!is_in(instruction->operands[i].span, place) || !name)
             continue;
         *part = instruction->operands[i].span;
         fprintf(hover->stream, "operand `%s` of `%s`", name, ptxc_opcode_name(instruction->opcode));
-        if (ptxc_form_parameter(ptxc_instruction_form(instruction), qualifiers, instruction->qualifier_count, i, NULL,
-                                takes, sizeof(takes)))
+        if (ptxc_form_parameter(ptxc_instruction_form(instruction), qualifiers, count, i, NULL, takes, sizeof(takes)))
             fprintf(hover->stream, ": %s", takes);
         fputs("\n\n", hover->stream);
         return true;

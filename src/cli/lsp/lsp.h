@@ -16,7 +16,7 @@
  *     links.c         links from PTX to the sources that it was compiled from
  *     statement.c     the statement around a place, and what is selected there
  *     hover.c         what is said of the word under the cursor
- *     forms.c         the forms of an instruction while it is typed
+ *     forms.c         the forms of an instruction while it is typed, and what is offered
  *     completion.c    how the word before the cursor may go on
  *     kernels.c       kernels as they are executed, and what that has made of names and waits
  *     settings.c      how a line of .ptxcheck.yaml may go on
@@ -275,8 +275,7 @@ void lsp_answer_error(struct lsp_server *server, const json_t *id, enum lsp_code
 /* Has a client that pulls do so again. */
 void lsp_refresh(struct lsp_server *server);
 
-/* Returns a path as URIs have it, to be freed; and the URI of a file, a string. */
-char *lsp_path_encode(const char *path);
+/* Returns the URI of a file, a string. */
 json_t *lsp_path_uri(const char *path);
 
 /* Has the client open a file, in a program of its kind if it is `external`; false where it cannot. */
@@ -347,6 +346,11 @@ bool lsp_document_language(const struct lsp_document *document, const char **hos
 /* Returns what is asked of a document; NULL where its configuration cannot be read. */
 const struct profile *lsp_document_profile(struct lsp_server *server, struct lsp_document *document);
 
+/* Returns the options with which a document is checked whose profile is known, with hazards if it is to be `complete`.
+ */
+struct ptxc_options lsp_document_options(const struct lsp_server *server, const struct lsp_document *document,
+                                         bool complete);
+
 /* Returns what is found in a document, hazards too if it is to be `complete`; NULL where it is not checked. It lives
  * until the document changes. */
 const struct ptxc_report *lsp_document_report(struct lsp_server *server, struct lsp_document *document, bool complete);
@@ -411,41 +415,6 @@ json_t *lsp_text_edits(const struct lsp_server *server, const struct lsp_documen
 /* Returns a WorkspaceEdit with these edits of the document, which become its own. */
 json_t *lsp_workspace_edit(const struct lsp_server *server, const struct lsp_document *document, json_t *edits);
 
-/* The kinds of items of the protocol. */
-enum lsp_item_kind {
-    ITEM_FUNCTION = 3,
-    ITEM_FIELD = 5,
-    ITEM_VARIABLE = 6,
-    ITEM_PROPERTY = 10,
-    ITEM_VALUE = 12,
-    ITEM_KEYWORD = 14,
-    ITEM_SNIPPET = 15,
-    ITEM_REFERENCE = 18,
-    ITEM_CONSTANT = 21
-};
-
-/* What is completed. */
-struct lsp_completion {
-    struct lsp_server *server;
-    struct lsp_document *document;
-    struct lsp_range word; /* that is replaced */
-    const char *text;      /* its bytes up to the cursor, closed by a NUL */
-    json_t *items;
-};
-
-/* An item that is offered. */
-struct lsp_item {
-    const char *label;
-    enum lsp_item_kind kind;
-    const char *detail, *more; /* more of it may be NULL */
-    int rank;                  /* those of a lower one come first */
-    const char *text;          /* what is inserted; NULL: the label */
-    bool snippet;              /* the text has places to fill in */
-};
-
-/* Offers an item, if it goes on as the word begins. */
-void lsp_offer(const struct lsp_completion *completion, const struct lsp_item *item);
-
 /* ---- names.c ---- */
 
 /* Returns the names of a document; NULL where it is no PTX. It lives until the document changes. */
@@ -454,31 +423,9 @@ const struct ptxc_outline *lsp_document_outline(struct lsp_document *document);
 /* Returns the name of a declaration, "%r<16>" for a range, to be freed. */
 char *lsp_declaration_name(const struct lsp_document *document, const struct ptxc_declaration *declaration);
 
-/* ---- forms.c ---- */
-
-/* The characters of mnemonics with qualifiers, and of names. */
-extern const char lsp_word_characters[];
-
-/* Returns options with the target and the PTX version that hold for a document: those that are asked for, or those of
- * its header. */
-struct ptxc_options lsp_document_target(const struct lsp_document *document, bool host);
-
-/* Whether a form is one of an instruction as far as it is typed, on the target and in the version of the options. */
-bool lsp_form_allows(size_t form, const struct ptxc_instruction *instruction, const struct ptxc_options *options);
-
-/* Returns the first such form; the count of all where there is none. */
-size_t lsp_form_of(const struct ptxc_instruction *instruction, const struct ptxc_options *options);
-
-/* Reads a mnemonic with qualifiers, "cp.async.bulk.global"; false where it is none. */
-bool lsp_read_mnemonic(const char *text, struct ptxc_instruction *instruction);
-
-/* Returns how much of a statement its guard takes, with the blanks around it: "@!%p ". */
-size_t lsp_guard_length(const char *text);
-
-/* Returns how many operands are before the end of what follows a mnemonic. */
-size_t lsp_operand_index(const char *text);
-
 /* ---- settings.c ---- */
+
+struct lsp_completion; /* forms.h */
 
 /* Completes what stands before a place of a .ptxcheck.yaml. */
 void lsp_complete_settings(struct lsp_completion *completion, size_t place);

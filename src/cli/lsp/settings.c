@@ -7,7 +7,7 @@
 
 #include "cli/config/keys.h"
 #include "cli/format/error.h"
-#include "cli/lsp/lsp.h"
+#include "cli/lsp/forms.h"
 
 enum { WORD = 64 /* bytes of a key, or of a value that is listed */ };
 

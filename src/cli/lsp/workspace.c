@@ -138,8 +138,7 @@ static char *uri_of(const struct lsp_workspace *workspace, const struct workspac
         return memory_text(known, strlen(known));
     if (!folder)
         return memory_format("file://%s", key);
-    char *encoded = lsp_path_encode(path_below(folder->path, path)),
-         *uri = memory_format("%s/%s", folder->uri, encoded);
+    char *encoded = path_encode(path_below(folder->path, path)), *uri = memory_format("%s/%s", folder->uri, encoded);
     free(encoded);
     return uri;
 }
@@ -227,7 +226,7 @@ static void deliver(struct lsp_server *server, struct workspace_scan *scan, cons
 
 /* Looks at a file. */
 static void look_at(struct lsp_server *server, struct workspace_scan *scan, const char *path) {
-    char *key = lsp_path_encode(path), *uri = uri_of(server->workspace, scan, key, path);
+    char *key = path_encode(path), *uri = uri_of(server->workspace, scan, key, path);
     const char *previous = json_string_value(json_object_get(json_object_get(scan->previous, key), "value"));
     struct lsp_document *document = open_document(server, path);
     const bool again = json_object_get(scan->seen, key); /* folders may lie in one another */
@@ -385,7 +384,7 @@ static json_t *read_previous(const json_t *list) {
     for (size_t i = 0; i < json_array_size(list); i++) {
         json_t *item = json_array_get(list, i);
         const char *uri = json_string_value(json_object_get(item, "uri"));
-        char *path = uri ? lsp_uri_path(uri) : NULL, *key = path ? lsp_path_encode(path) : NULL;
+        char *path = uri ? lsp_uri_path(uri) : NULL, *key = path ? path_encode(path) : NULL;
         if (key)
             json_put(previous, key, json_incref(item));
         free(path);

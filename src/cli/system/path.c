@@ -37,6 +37,14 @@ char *path_directory(const char *path) {
     return directory;
 }
 
+char *path_encode(const char *path) {
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+    char *encoded = memory_new(3 * strlen(path) + 1, 1), *end = encoded;
+    for (; *path; path++)
+        end += sprintf(end, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
+    return encoded;
+}
+
 const char *path_below(const char *directory, const char *path) {
     const size_t length = strlen(directory);
     const bool below = length > 1 && strncmp(path, directory, length) == 0 && path[length] == '/';

@@ -18,6 +18,11 @@ char *path_join(const char *folder, const char *name);
  * Free what is given. */
 char *path_directory(const char *path);
 
+/* Returns a path as URIs have it (RFC 3986): what is special there is a percent sign and two digits. Free what is
+ * given.
+ */
+char *path_encode(const char *path);
+
 /* Returns what is left of an absolute path below a directory other than the root, or the path where it is elsewhere. */
 const char *path_below(const char *directory, const char *path);
 
