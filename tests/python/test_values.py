@@ -150,6 +150,8 @@ class Moves(unittest.TestCase):
             int(ptxcheck.Descriptor("wgmma", start=1))
         with self.assertRaises(ValueError):
             ptxcheck.descriptor(0, "mma")
+        with self.assertRaisesRegex(ValueError, "there is no swizzle '7B'; there are NONE"):
+            int(ptxcheck.Descriptor("wgmma", swizzle="7B"))
 
     def test_pipelines(self):
         plan = ptxcheck.plan((128, 64), 2, TILE, Side("shared::cta"), target="sm_90")

@@ -26,7 +26,6 @@ from ptxcheck.tables import Form, Rule, explain, forms, rule, rules
 from ptxcheck.tensormap import TensorMap
 
 
-
 def load_ipython_extension(shell: _Any) -> None:
     """Gives a notebook the magic %%ptx: %load_ext ptxcheck."""
     from ptxcheck.jupyter import load

@@ -1,10 +1,12 @@
 """What the doors into compilers have in common: what becomes of PTX that one of them has made."""
 
+import functools
 import importlib
+import os
 import re
 import sys
 import warnings
-from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Set, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Union
 
 from ptxcheck.report import Report, check
 
@@ -61,6 +63,30 @@ class Inspector:
             file, line = (first.places[0].file, first.places[0].line) if first.places else (report.name, first.line)
             warnings.warn_explicit(text.rstrip("\n"), PtxcheckWarning, file, line)
         return report
+
+
+class Patch:
+    """What a door has changed in a compiler, so that it can be taken back."""
+
+    def __init__(self) -> None:
+        self._undo: List[Callable[[], Any]] = []
+
+    def put(self, owner: Any, name: str, value: Any) -> None:
+        """Puts a value in the place of an attribute."""
+        self._undo.append(functools.partial(setattr, owner, name, getattr(owner, name)))
+        setattr(owner, name, value)
+
+    def put_variable(self, name: str, value: str) -> None:
+        """Sets a variable of the environment."""
+        before = os.environ.get(name)
+        self._undo.append(functools.partial(os.environ.pop, name, None) if before is None else
+                          functools.partial(os.environ.__setitem__, name, before))
+        os.environ[name] = value
+
+    def restore(self) -> None:
+        """Takes all of it back, the last change first."""
+        while self._undo:
+            self._undo.pop()()
 
 
 def foreign(name: str) -> Any:

@@ -36,6 +36,11 @@ def text_of(write: Callable[..., int], *arguments: Any) -> str:
         size = length + 1
 
 
+def plain(word: Any) -> str:
+    """Returns a word, which may be a member of an enumeration."""
+    return str(getattr(word, "value", word))
+
+
 def ensure(status: int, why: str = "") -> None:
     """Raises an exception for a status that is not PTXC_OK. `why` is what is known of a bad argument."""
     if status == lib.PTXC_OK:
@@ -99,7 +104,7 @@ def _find_command() -> str:
 
 
 def run_command(arguments: Sequence[str], data: bytes = b"", ends: Tuple[int, ...] = (0, 1)) -> str:
-    """Returns what the command prints for standard input.
+    """Returns what the command prints for standard input; bytes that are no UTF-8 as surrogates.
 
     Raises:
         PtxError: it ends with another status; the words are its own.
@@ -108,7 +113,7 @@ def run_command(arguments: Sequence[str], data: bytes = b"", ends: Tuple[int, ..
                             env={**os.environ, "NO_COLOR": "1"}, check=False)
     if result.returncode not in ends:
         raise PtxError(result.stderr.decode("utf-8", "replace").strip())
-    return result.stdout.decode("utf-8", "replace")
+    return result.stdout.decode("utf-8", "surrogateescape")
 
 
 def names_of(name: Callable[[int], Any], first: int = 1) -> Dict[str, int]:

@@ -10,11 +10,11 @@ import atexit
 import os
 import shutil
 import tempfile
-from typing import Any, List
+from typing import Any
 
-from ptxcheck._hooks import Inspector, On, foreign, unknown_version
+from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
 
-_before: List[Any] = []  # the method that ours stands for, while that is on
+_patch = Patch()
 
 
 def enable(on: On = "error", **options: Any) -> None:
@@ -36,20 +36,18 @@ def enable(on: On = "error", **options: Any) -> None:
         return
     disable()
     method = artifacts.__post_init__
-    _before.append(method)
 
     def read(self: Any) -> None:
         method(self)
         if isinstance(self.PTX, str) and ".version" in self.PTX:
             inspector.examine(self.PTX.rstrip("\0"), "cute")
 
-    artifacts.__post_init__ = read
+    _patch.put(artifacts, "__post_init__", read)
 
 
 def disable() -> None:
     """Takes back what `enable` did, but that PTX is kept."""
-    if _before:
-        _artifacts().__post_init__ = _before.pop()
+    _patch.restore()
 
 
 def _use_folder() -> None:

@@ -6,7 +6,8 @@ from typing import Any, Optional
 from ptxcheck._core import ffi, lib
 from ptxcheck._library import ensure, string
 from ptxcheck.options import native_of, options_of
-from ptxcheck.report import Report
+from ptxcheck.report import Report, report_of_own_text
+from ptxcheck.swizzle import mode_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Descriptor:
         value = ffi.new("uint64_t *")
         native = ffi.new("struct ptxc_descriptor *", {
             "kind": _kind(self.kind), "start": self.start, "leading": self.leading, "stride": self.stride,
-            "base": self.base, "absolute": self.absolute, "swizzle": lib.ptxc_swizzle_from_name(self.swizzle.encode())})
+            "base": self.base, "absolute": self.absolute, "swizzle": mode_of(self.swizzle)})
         ensure(lib.ptxc_descriptor_encode(native, value), f"{self} has a part that its field cannot hold")
         return int(value[0])
 
@@ -77,11 +78,8 @@ def check_descriptor(value: int, kind: Optional[str] = None, *, map_swizzle: Opt
         ValueError: its bits are those of no kind, or there is no such kind or swizzle.
     """
     number = _kind(kind) if kind else lib.ptxc_descriptor_guess(value)
-    filled = lib.ptxc_swizzle_from_name(map_swizzle.encode()) if map_swizzle else lib.PTXC_SWIZZLE_UNKNOWN
-    if map_swizzle and filled == lib.PTXC_SWIZZLE_UNKNOWN:
-        raise ValueError(f"there is no swizzle {map_swizzle!r}")
+    filled = mode_of(map_swizzle) if map_swizzle else lib.PTXC_SWIZZLE_UNKNOWN
     report, options = ffi.new("struct ptxc_report **"), options_of()
     ensure(lib.ptxc_descriptor_check(value, number, filled, native_of(options).pointer, report),
            f"{value:#x} is neither a descriptor of wgmma nor one of tcgen05")
-    text = ffi.string(lib.ptxc_report_text(report[0]))
-    return Report(report[0], text, "<descriptor>", options)
+    return report_of_own_text(report[0], "<descriptor>", options)

@@ -4,17 +4,12 @@ import dataclasses
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ptxcheck._core import ffi, lib
-from ptxcheck._library import PtxError, Version, ensure, string, text_of, version_number, version_text
-from ptxcheck.names import Opcode, Qualifier, Target
+from ptxcheck._library import PtxError, Version, ensure, names_of, plain, string, text_of, version_number, version_text
+from ptxcheck.names import Opcode, Qualifier
 from ptxcheck.options import Options, native_of, options_of
-from ptxcheck.report import Report, Source, Span, apply_edits, read_source
+from ptxcheck.report import Report, Source, Span, apply_edits, read_source, report_of_own_text
 
-_SLOTS: Dict[str, int] = {}
-for _index in range(1000):
-    if not lib.ptxc_slot_name(_index):
-        break
-    _SLOTS[string(lib.ptxc_slot_name(_index)).replace(" ", "_")] = _index
-_TARGETS = [each.value for each in Target]
+_SLOTS = {name.replace(" ", "_"): slot for name, slot in names_of(lib.ptxc_slot_name, 0).items()}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,8 +92,7 @@ class Instruction:
         Raises:
             PtxError: these are no parts of one.
         """
-        plain = [str(getattr(each, "value", each)) for each in (mnemonic, *qualifiers)]
-        words = plain[0] + "".join(each if each.startswith(".") else "." + each for each in plain[1:])
+        words = plain(mnemonic) + "".join("." + plain(each).lstrip(".") for each in qualifiers)
         return cls.parse(f"{f'@{guard} ' if guard else ''}{words} {', '.join(map(str, operands))};")
 
     # ---- parts ----
@@ -148,11 +142,12 @@ class Instruction:
         """
         native = ffi.new("struct ptxc_instruction *", self.native[0])
         for name, spelling in slots.items():
-            word = None if spelling is None else str(getattr(spelling, "value", spelling))
+            word = None if spelling is None else plain(spelling)
             qualifier = 0 if word is None else lib.ptxc_qualifier_from_name(word.encode())
             if name not in _SLOTS or (word is not None and not qualifier):
                 raise ValueError(f"there is no slot {name!r}" if name not in _SLOTS else f"there is no qualifier {word!r}")
-            ensure(lib.ptxc_instruction_set(native, _SLOTS[name], qualifier), f"{word} is no {name.replace('_', ' ')} of {self.opcode.value}")
+            ensure(lib.ptxc_instruction_set(native, _SLOTS[name], qualifier),
+                   f"{word} is no {name.replace('_', ' ')} of {self.opcode.value}")
         return Instruction(native, self._text, self.span, self.function)
 
     def choices(self, slot: str, *, target: Optional[str] = None, ptx: Optional[Version] = None) -> Tuple[str, ...]:
@@ -194,8 +189,7 @@ class Instruction:
         if status == lib.PTXC_UNREADABLE:
             raise PtxError("the instruction has no canonical text")
         ensure(status)
-        text = lib.ptxc_report_text(report[0])
-        return Report(report[0], bytes(ffi.string(text)) if text else self._text, "<instruction>", options)
+        return report_of_own_text(report[0], "<instruction>", options, self._text)
 
     def where(self, *, assembler: Optional[Version] = None) -> Requirement:
         """Returns where it is legal, for one ptxas (None: the one that ptxcheck follows for each version)."""

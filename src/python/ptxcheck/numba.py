@@ -7,11 +7,11 @@ What is compiled does not change. With link-time optimization (lto=True) there i
 checked.
 """
 
-from typing import Any, List
+from typing import Any
 
-from ptxcheck._hooks import Inspector, On, foreign, unknown_version
+from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
 
-_before: List[Any] = []  # the method that ours stands for, while that is on
+_patch = Patch()
 
 
 def enable(on: On = "error", **options: Any) -> None:
@@ -27,7 +27,6 @@ def enable(on: On = "error", **options: Any) -> None:
         return
     disable()
     method = library.get_asm_strs
-    _before.append(method)
 
     def get_asm_strs(self: Any, cc: Any = None) -> Any:
         known = len(self._ptx_cache)
@@ -37,14 +36,12 @@ def enable(on: On = "error", **options: Any) -> None:
                 inspector.examine(text, str(self._name))
         return texts
 
-    library.get_asm_strs = get_asm_strs
+    _patch.put(library, "get_asm_strs", get_asm_strs)
 
 
 def disable() -> None:
     """Takes back what `enable` did."""
-    if _before:
-        library = _library()
-        library.get_asm_strs = _before.pop()
+    _patch.restore()
 
 
 def _library() -> Any:

@@ -6,8 +6,8 @@ import pathlib
 from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ptxcheck._core import ffi, lib
-from ptxcheck._library import Version, ensure, string, version_number
-from ptxcheck.names import RuleClass
+from ptxcheck._library import Version, ensure, plain, string, text_of, version_number
+from ptxcheck.names import RuleClass, Severity
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Options:
 
 
 _CLASSES = {str(each.value): index for index, each in enumerate(RuleClass)}
-_SEVERITIES = {"off": 0, "note": 1, "warning": 2, "error": 3}
+_SEVERITIES = {str(each.value): index for index, each in enumerate(Severity)}
 
 
 @functools.lru_cache(maxsize=256)
@@ -63,7 +63,7 @@ def options_of(*, target: Optional[str] = None, ptx: Optional[Version] = None, a
     listed: Sequence[Any] = maps or ()
     if isinstance(maps, str) or hasattr(maps, "box_bytes"):
         listed = (maps,)
-    return make(target=target and str(getattr(target, "value", target)), ptx=ptx, assembler=assembler,
+    return make(target=target and plain(target), ptx=ptx, assembler=assembler,
                 only=_words(only), hazards=hazards, likely=likely, pedantic=pedantic,
                 assume=tuple((assume or {}).items()), maps=tuple(map(str, listed)),
                 severity=tuple((severity or {}).items()), portable=_words(portable), allow=allow, sources=sources)
@@ -72,8 +72,8 @@ def options_of(*, target: Optional[str] = None, ptx: Optional[Version] = None, a
 def _words(given: Union[str, Sequence[str]]) -> Tuple[str, ...]:
     """Returns a list of words, which may be one text with commas, or members of an enumeration."""
     if isinstance(given, str):
-        return tuple(str(getattr(given, "value", given)).split(",")) if given else ()
-    return tuple(str(getattr(each, "value", each)) for each in given)
+        return tuple(plain(given).split(",")) if given else ()
+    return tuple(map(plain, given))
 
 
 class Native:
@@ -98,11 +98,9 @@ class Native:
                                        for rule, severity in options.severity])
         if options.maps:
             native.maps = self._maps(options.maps)
-        said = lib.ptxc_options_explain(native, ffi.NULL, 0)
+        said = text_of(lib.ptxc_options_explain, native)
         if said:
-            buffer = ffi.new("char[]", said + 1)
-            lib.ptxc_options_explain(native, buffer, said + 1)
-            raise ValueError(ffi.string(buffer).decode())
+            raise ValueError(said)
 
     def _text(self, text: Optional[str]) -> Any:
         if text is None:

@@ -3,8 +3,10 @@
 import dataclasses
 from typing import Any, Dict, Iterable, Optional, Sequence, Tuple, Union
 
+from ptxcheck._arrays import dense
 from ptxcheck._core import ffi, lib
-from ptxcheck._library import PtxError, Version, ensure, names_of, string, text_of, version_number, version_text
+from ptxcheck._library import PtxError, Version, ensure, names_of, plain, string, text_of, version_number, version_text
+from ptxcheck.swizzle import mode_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -101,7 +103,7 @@ def plans(shape: Sequence[int], element_size: int, source: Side, destination: Si
         ValueError: this is no copy: an unknown target, space, swizzle or kind, a rank of 0 or above 5, an alignment that is
             no power of two, more than 2^40 bytes.
     """
-    kept: Dict[str, Any] = {"target": ffi.new("char[]", str(getattr(target, "value", target)).encode())}
+    kept: Dict[str, Any] = {"target": ffi.new("char[]", plain(target).encode())}
     copy = ffi.new("struct ptxc_copy *")
     copy.size = ffi.sizeof("struct ptxc_copy")
     copy.target, copy.ptx = kept["target"], version_number(ptx)
@@ -113,7 +115,7 @@ def plans(shape: Sequence[int], element_size: int, source: Side, destination: Si
     if not 1 <= len(shape) <= lib.PTXC_COPY_MAX_RANK:
         raise ValueError(f"a copy has 1 to {lib.PTXC_COPY_MAX_RANK} dimensions, not {len(shape)}")
     copy.element_size, copy.rank = element_size, len(shape)
-    copy.swizzle = _swizzle(swizzle)
+    copy.swizzle = mode_of(swizzle)
     for i, extent in enumerate(reversed(shape)):
         copy.shape[i] = extent
     _fill(copy.source, source, shape, element_size)
@@ -142,19 +144,9 @@ def plan(shape: Sequence[int], element_size: int, source: Side, destination: Sid
     return found[0]
 
 
-def _swizzle(name: str) -> int:
-    value = lib.ptxc_swizzle_from_name(name.encode())
-    if value == lib.PTXC_SWIZZLE_UNKNOWN:
-        raise ValueError(f"there is no swizzle {name!r}")
-    return int(value)
-
-
 def _fill(native: Any, side: Side, shape: Sequence[int], size: int) -> None:
     native.space = lib.ptxc_qualifier_from_name(f".{side.space.lstrip('.')}".encode())
-    strides = list(side.strides) if side.strides else [size]
-    if not side.strides:
-        for extent in reversed(shape[1:]):
-            strides.insert(0, strides[0] * extent)
+    strides = side.strides or dense(shape, size)
     if len(strides) != len(shape):
         raise ValueError(f"{len(shape)} dimensions have as many strides, not {len(strides)}")
     for i, stride in enumerate(reversed(strides)):

@@ -1,7 +1,7 @@
 """pytest --ptxcheck: a test fails if a kernel that is compiled in it has findings.
 
-It turns on ptxcheck's doors into the compilers that tests have imported when they are collected. Findings that the file of --ptxcheck-baseline holds do not
-count; --ptxcheck-update-baseline writes that file with all that there are.
+It turns on ptxcheck's doors into the compilers that tests have imported when they are collected. Findings that the file of
+--ptxcheck-baseline holds do not count; --ptxcheck-update-baseline writes that file with all that there are.
 """
 
 import importlib

@@ -122,12 +122,11 @@ class Report(Sequence[Diagnostic]):
         options: what was asked.
     """
 
-    def __init__(self, native: Any, source: bytes, name: str, options: Options, host: bool = False,
+    def __init__(self, native: Any, source: bytes, name: str, options: Options,
                  kept: Tuple[Any, ...] = ()) -> None:
         self._native = ffi.gc(native, lib.ptxc_report_free)
         self._kept = kept  # what the report needs as long as it lives
         self._diagnostics: Optional[Tuple[Diagnostic, ...]] = None
-        self._host = host
         self.name = name
         self.source = source
         self.options = options
@@ -242,39 +241,29 @@ class Report(Sequence[Diagnostic]):
 
     def to_json(self) -> str:
         """Returns what `ptxcheck check --format=json` prints for the source (docs/json.md)."""
-        return self._printed("json")
+        return self._command("--format=json")
 
     def to_sarif(self) -> str:
         """Returns the findings as SARIF 2.1.0, as the command prints them."""
-        return self._printed("sarif")
-
-    def _printed(self, form: str) -> str:
-        with tempfile.TemporaryDirectory() as folder:
-            arguments = arguments_of(self.options, pathlib.Path(folder))
-            return run_command(["check", *arguments, f"--format={form}", f"--stdin-filename={self.name}", "-"], self.source)
-
-    # ---- fixes ----
+        return self._command("--format=sarif")
 
     def fix(self) -> str:
         """Returns the source with all fixes that are certain, and with those of what is found then, as `check --fix`."""
-        report, text = self, self.source
-        for _ in range(10):
-            fixed = report._fixed()
-            if fixed == text:
-                break
-            text = fixed
-            report = check_bytes(text, self.name, self.options, self._host)
-        return text.decode("utf-8", "surrogateescape")
+        if not any(each.fixes and each.fix_use is FixUse.APPLIED for each in self):
+            return self.source.decode("utf-8", "surrogateescape")
+        return self._command("--fix")
 
-    def _fixed(self) -> bytes:
-        pointer, buffer = ffi.new("struct ptxc_edits **"), ffi.from_buffer(self.source)
-        ensure(lib.ptxc_edits_make(buffer, len(self.source), ffi.NULL, pointer))
-        edits = ffi.gc(pointer[0], lib.ptxc_edits_free)
-        for index in range(len(self)):
-            native = lib.ptxc_report_get(self._native, index)
-            if native.fix_use == lib.PTXC_FIX_APPLIED:
-                lib.ptxc_edits_fix(edits, native)  # one that overlaps another waits for the next pass
-        return apply_edits(edits)
+    def _command(self, how: str) -> str:
+        """Returns what `ptxcheck check` prints for the source."""
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = arguments_of(self.options, pathlib.Path(folder))
+            return run_command(["check", *arguments, how, f"--stdin-filename={self.name}", "-"], self.source)
+
+
+def report_of_own_text(native: Any, name: str, options: Options, otherwise: bytes = b"") -> Report:
+    """Returns a report whose spans are places in a text of its own; in `otherwise` where it has none."""
+    text = lib.ptxc_report_text(native)
+    return Report(native, bytes(ffi.string(text)) if text else otherwise, name, options)
 
 
 def apply_edits(edits: Any) -> bytes:
@@ -343,7 +332,7 @@ def check_bytes(data: bytes, name: str, options: Options, host: bool) -> Report:
     else:
         status = lib.ptxc_check(buffer, len(data), native, pointer)
     ensure(status)
-    return Report(pointer[0], data, name, options, host, kept)
+    return Report(pointer[0], data, name, options, kept)
 
 
 def check(source: Source, *, name: Optional[str] = None, target: Optional[str] = None, ptx: Optional[Version] = None,

@@ -16,7 +16,12 @@ def modes() -> Tuple[str, ...]:
     return tuple(found)
 
 
-def _mode(name: str) -> int:
+def mode_of(name: str) -> int:
+    """Returns the number of a mode.
+
+    Raises:
+        ValueError: there is no such mode.
+    """
     value = lib.ptxc_swizzle_from_name(name.encode())
     if value == lib.PTXC_SWIZZLE_UNKNOWN:
         raise ValueError(f"there is no swizzle {name!r}; there are {', '.join(modes())}")
@@ -29,7 +34,7 @@ def offset(mode: str, address: int) -> int:
     Raises:
         ValueError: there is no such mode.
     """
-    return int(lib.ptxc_swizzle_offset(_mode(mode), address))
+    return int(lib.ptxc_swizzle_offset(mode_of(mode), address))
 
 
 def offsets(dtype: Any, box: Sequence[int], mode: str, *, start: int = 0) -> Any:
@@ -47,7 +52,7 @@ def offsets(dtype: Any, box: Sequence[int], mode: str, *, start: int = 0) -> Any
     Raises:
         ValueError: there is no such mode, no tensor map has such elements, or a row is longer than the mode allows.
     """
-    value, size = _mode(mode), _arrays.type_size(_arrays.type_name(dtype))
+    value, size = mode_of(mode), _arrays.type_size(_arrays.type_name(dtype))
     row = box[-1] * size
     span = lib.ptxc_swizzle_span(value)
     if span and row > span:

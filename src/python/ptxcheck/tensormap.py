@@ -7,7 +7,21 @@ from ptxcheck import _arrays
 from ptxcheck._core import ffi, lib
 from ptxcheck._library import PtxError, ensure, string, text_of
 from ptxcheck.options import native_of, options_of
-from ptxcheck.report import Report
+from ptxcheck.report import Report, report_of_own_text
+
+
+def _tensor(array: Any, dtype: Optional[str], shape: Optional[Sequence[int]], strides: Optional[Sequence[int]],
+            address: Optional[int], element_strides: Optional[Sequence[int]]) -> Dict[str, Any]:
+    """Returns the fields about the tensor itself: what is given, else what an array says of itself."""
+    known = _arrays.describe(array) if array is not None else _arrays.Description()
+    dtype, shape = dtype or known.dtype, tuple(shape or known.shape)
+    if not dtype or not shape:
+        raise ValueError("a tensor map needs an array, or dtype and shape")
+    name = _arrays.type_name(dtype)
+    strides = tuple(strides or known.strides or _arrays.dense(shape, _arrays.type_size(name)))
+    return {"tensorDataType": name, "tensorRank": len(shape), "globalDim": list(shape)[::-1],
+            "globalAddress": known.address if address is None else address, "globalStrides": list(strides)[::-1][1:],
+            "elementStrides": list(element_strides or [1] * len(shape))[::-1]}
 
 
 class TensorMap:
@@ -58,17 +72,9 @@ class TensorMap:
             ValueError: a number is missing, or the array has a type that no tensor map has.
             PtxError: the fields are no tensor map.
         """
-        known = _arrays.describe(array) if array is not None else _arrays.Description()
-        dtype, shape = dtype or known.dtype, tuple(shape or known.shape)
-        if not dtype or not shape:
-            raise ValueError("a tensor map needs an array, or dtype and shape")
-        type_name = _arrays.type_name(dtype)
-        strides = tuple(strides or known.strides or _arrays.dense(shape, _arrays.type_size(type_name)))
-        return cls({"name": name, "kind": "tiled", "tensorDataType": type_name, "tensorRank": len(shape),
-                    "globalAddress": known.address if address is None else address, "globalDim": list(shape)[::-1],
-                    "globalStrides": list(strides)[::-1][1:], "boxDim": list(box)[::-1],
-                    "elementStrides": list(element_strides or [1] * len(shape))[::-1], "interleave": interleave,
-                    "swizzle": swizzle, "l2Promotion": l2_promotion, "oobFill": oob_fill})
+        return cls({"kind": "tiled", "boxDim": list(box)[::-1],
+                    **_tensor(array, dtype, shape, strides, address, element_strides), "swizzle": swizzle,
+                    "interleave": interleave, "l2Promotion": l2_promotion, "oobFill": oob_fill, "name": name})
 
     @classmethod
     def im2col(cls, array: Any = None, *, lower: Sequence[int], upper: Sequence[int], channels: int, pixels: int,
@@ -88,18 +94,10 @@ class TensorMap:
             ValueError: a number is missing, or the array has a type that no tensor map has.
             PtxError: the fields are no tensor map.
         """
-        known = _arrays.describe(array) if array is not None else _arrays.Description()
-        dtype, shape = dtype or known.dtype, tuple(shape or known.shape)
-        if not dtype or not shape:
-            raise ValueError("a tensor map needs an array, or dtype and shape")
-        type_name = _arrays.type_name(dtype)
-        strides = tuple(strides or known.strides or _arrays.dense(shape, _arrays.type_size(type_name)))
-        return cls({"name": name, "kind": "im2col", "tensorDataType": type_name, "tensorRank": len(shape),
-                    "globalAddress": known.address if address is None else address, "globalDim": list(shape)[::-1],
-                    "globalStrides": list(strides)[::-1][1:], "pixelBoxLowerCorner": list(lower)[::-1],
-                    "pixelBoxUpperCorner": list(upper)[::-1], "channelsPerPixel": channels, "pixelsPerColumn": pixels,
-                    "elementStrides": list(element_strides or [1] * len(shape))[::-1], "interleave": interleave,
-                    "swizzle": swizzle, "l2Promotion": l2_promotion, "oobFill": oob_fill})
+        return cls({"kind": "im2col", "pixelBoxLowerCorner": list(lower)[::-1], "pixelBoxUpperCorner": list(upper)[::-1],
+                    "channelsPerPixel": channels, "pixelsPerColumn": pixels,
+                    **_tensor(array, dtype, shape, strides, address, element_strides), "swizzle": swizzle,
+                    "interleave": interleave, "l2Promotion": l2_promotion, "oobFill": oob_fill, "name": name})
 
     @property
     def fields(self) -> Mapping[str, Any]:
@@ -124,8 +122,7 @@ class TensorMap:
         options = options_of(target=target, only=only, severity=severity)
         report = ffi.new("struct ptxc_report **")
         ensure(lib.ptxc_tensormap_check(self._native, native_of(options).pointer, report))
-        text = ffi.string(lib.ptxc_report_text(report[0]))
-        return Report(report[0], text, self.name or "<tensor map>", options)
+        return report_of_own_text(report[0], self.name or "<tensor map>", options)
 
     def boxes(self) -> Tuple[Tuple[int, int, int], ...]:
         """Returns for each dimension (boxes that reach over the tensor, elements that one takes, elements of the last one

@@ -10,11 +10,11 @@ nothing is checked.
 import pathlib
 import shlex
 import tempfile
-from typing import Any, List
+from typing import Any
 
-from ptxcheck._hooks import Inspector, On, foreign, unknown_version
+from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
 
-_before: List[Any] = []  # the function that ours stands for, while that is on
+_patch = Patch()
 
 
 def enable(on: On = "error", **options: Any) -> None:
@@ -31,7 +31,6 @@ def enable(on: On = "error", **options: Any) -> None:
         return
     disable()
     compile_cuda = nvcc.compile_cuda
-    _before.append(compile_cuda)
 
     def compile_and_check(*given: Any, **named: Any) -> Any:
         with tempfile.TemporaryDirectory() as folder:
@@ -45,13 +44,12 @@ def enable(on: On = "error", **options: Any) -> None:
                 inspector.examine(path.read_bytes(), "tilelang")
         return result
 
-    nvcc.compile_cuda = compile_and_check
+    _patch.put(nvcc, "compile_cuda", compile_and_check)
 
 
 def disable() -> None:
     """Takes back what `enable` did."""
-    if _before:
-        foreign("tilelang.contrib").nvcc.compile_cuda = _before.pop()
+    _patch.restore()
 
 
 def _keeping(folder: pathlib.Path, compiler: str) -> pathlib.Path:

@@ -14,14 +14,13 @@ import pathlib
 import shutil
 import sys
 import tempfile
-from typing import Any, Callable, Dict, List, Mapping, Optional
+from typing import Any, Callable, Dict, Mapping, Optional
 
 from ptxcheck._core import lib
-from ptxcheck._hooks import Inspector, On, assumptions, foreign
+from ptxcheck._hooks import Inspector, On, Patch, assumptions, foreign
 from ptxcheck._library import command, string
 
-_before: List[Any] = []  # the hook that stood there before ours, while that is on
-_environment: Dict[str, Optional[str]] = {}  # what stood there before ours, while ptxcheck is in the place of ptxas
+_patch = Patch()
 
 
 def enable(on: On = "error", **options: Any) -> None:
@@ -42,20 +41,12 @@ def enable(on: On = "error", **options: Any) -> None:
     if runtime is None:
         _stand_before_ptxas(on, options)
         return
-    _before.append(runtime.add_stages_inspection_hook)
-    runtime.add_stages_inspection_hook = _hook(inspector, _before[0])
+    _patch.put(runtime, "add_stages_inspection_hook", _hook(inspector, runtime.add_stages_inspection_hook))
 
 
 def disable() -> None:
     """Takes back what `enable` did."""
-    runtime = _runtime()
-    if _before and runtime is not None:
-        runtime.add_stages_inspection_hook = _before.pop()
-    for name, value in _environment.items():
-        os.environ.pop(name, None)
-        if value is not None:
-            os.environ[name] = value
-    _environment.clear()
+    _patch.restore()
 
 
 def _runtime() -> Any:
@@ -108,14 +99,9 @@ def _stand_before_ptxas(on: On, options: Mapping[str, Any]) -> None:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     own = pathlib.Path(foreign("triton").__file__).parent / "backends" / "nvidia" / "bin"
     real = os.environ.get("TRITON_PTXAS_PATH") or str(own)
-    _set("PTXCHECK_PTXAS", os.environ.get("PTXCHECK_PTXAS") or real)
-    _set("PTXCHECK_MODE", "warn" if on == "warn" else "error")
+    _patch.put_variable("PTXCHECK_PTXAS", os.environ.get("PTXCHECK_PTXAS") or real)
+    _patch.put_variable("PTXCHECK_MODE", "warn" if on == "warn" else "error")
     for name, variable in (("ptxas", "TRITON_PTXAS_PATH"), ("ptxas-blackwell", "TRITON_PTXAS_BLACKWELL_PATH")):
         if name == "ptxas" or (own / name).exists():
             (folder / name).symlink_to(command())
-            _set(variable, str(folder / name))
-
-
-def _set(name: str, value: str) -> None:
-    _environment[name] = os.environ.get(name)
-    os.environ[name] = value
+            _patch.put_variable(variable, str(folder / name))
