@@ -1,4 +1,4 @@
-"""What docs/python.md shows is what comes out; with Triton here, its kernel too."""
+"""What docs/python.md shows is what comes out; with Triton here, its kernel too. docs/python-reference.md is printed."""
 
 import doctest
 import importlib.util
@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 
+import reference
 from support import ROOT
 
 PAGE = ROOT / "docs" / "python.md"
@@ -26,6 +27,12 @@ class Page(unittest.TestCase):
         self.assertEqual(doctest.testmod(ptxcheck).failed, 0)
         for name in ptxcheck.__all__:
             self.assertTrue(getattr(ptxcheck, name).__doc__, name)
+
+    def test_reference(self):
+        page, text = ROOT / "docs" / "python-reference.md", reference.page()
+        if os.environ.get("UPDATE"):
+            page.write_text(text, encoding="utf-8")
+        self.assertEqual(page.read_text(encoding="utf-8"), text)
 
     @unittest.skipUnless(importlib.util.find_spec("triton"), "there is no Triton")
     def test_the_kernel(self):
