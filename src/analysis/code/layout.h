@@ -20,8 +20,9 @@ uint32_t ptxc_layout_variable(const struct ptxc_code *code, uint32_t address, ui
 bool ptxc_layout_holds(const struct ptxc_code *code, uint32_t address, uint32_t bytes);
 
 enum {
-    PTXC_SHARED_FIRST = 1024,  /* where shared variables begin: what lies before is the system's */
-    PTXC_SHARED_MOST = 1 << 18 /* and no CTA has more */
+    PTXC_SHARED_FIRST = 1024,     /* where shared variables begin: what lies before is the system's */
+    PTXC_SHARED_ROOM = 227 << 10, /* the most that a CTA has on any target (CUDA C++ Programming Guide, limits) */
+    PTXC_SHARED_MOST = 1 << 18    /* what addresses have bits for */
 };
 
 #endif

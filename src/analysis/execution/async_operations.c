@@ -67,6 +67,12 @@ static struct ptxc_shared_range in_memory(const struct ptxc_machine *machine, st
     return piece;
 }
 
+/* Whether a piece lies in memory that no CTA has: a kernel that needs so much cannot be launched. */
+static bool is_too_far(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
+    return piece->address + piece->bytes > PTXC_SHARED_FIRST + PTXC_SHARED_ROOM &&
+           ptxc_layout_holds(machine->code, piece->address, piece->bytes);
+}
+
 /* Keeps an address that a step of the code has, where it is aligned worse than those before. */
 static void keep_worst(struct ptxc_machine *machine, uint32_t step, bool target, uint32_t address) {
     if (!machine->worst)
@@ -117,6 +123,7 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     const struct ptxc_input *amount = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
     const bool known = !address->absent && !(ptxc_input_from(warp, address) & PTXC_FROM_UNKNOWN);
     const bool fixed = ptxc_input_from(warp, amount) == 0; /* not chosen */
+    const bool certain = fixed && ptxc_input_from(warp, address) == 0;
     const bool each = amount->reg != PTXC_NO_REGISTER && !warp->registers[amount->reg].uniform;
     uint32_t bytes = bytes_of(machine, warp, op, ptxc_lowest(lanes));
     uint32_t extent[2];
@@ -148,6 +155,8 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         if (cta == UINT32_MAX && piece.cta != warp->cta)
             ptxc_remote_cta_access(machine, warp, op->step, piece.cta,
                                    names_shared(machine, op, false) ? NULL : &machine->copies[copy]);
+        if (target && certain && is_too_far(machine, &piece))
+            machine->stopped = "it needs more shared memory than a CTA can have";
         const struct ptxc_shared_range held = inside ? piece : in_memory(machine, piece, !fixed);
         if (fixed && !inside)
             check_range(machine, warp, copy, &piece);
