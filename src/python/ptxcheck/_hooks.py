@@ -15,7 +15,7 @@ On = Union[str, Callable[[Report], Any]]
 function is called with each report that has findings."""
 
 
-COMPILERS = ("triton", "numba", "tilelang", "cutlass")
+COMPILERS = ("triton", "numba", "tilelang", "cutlass", "cupy", "cuda", "tvm", "jax")
 """Packages that have a door: each has a module here with `enable` and `disable`."""
 
 
@@ -38,17 +38,23 @@ class Inspector:
         self.options: Dict[str, Any] = dict(options)
         self.said: Set[str] = set()
 
-    def examine(self, ptx: Union[str, bytes], name: str, assume: Optional[Mapping[str, int]] = None) -> Report:
-        """Checks PTX that was compiled from what is called `name`, with what the compiler knows beside the text.
+    def examine(self, ptx: Union[str, bytes], name: str, assume: Optional[Mapping[str, int]] = None,
+                lines: Optional[Callable[[], Union[str, bytes, None]]] = None) -> Report:
+        """Checks PTX that was compiled from what is called `name`, with what the compiler knows beside the text. Where there
+        are findings, `lines` gives the same PTX with the lines of its source, if it can.
 
         Raises:
             CheckError: there is an error, and `on` is "error".
         """
         options: Dict[str, Any] = {**self.options}
         options["assume"] = {**(assume or {}), **(self.options.get("assume") or {})}
-        report = check(ptx, name=name if name.endswith(".ptx") else f"{name}.ptx", **options)
+        name = name if name.endswith(".ptx") else f"{name}.ptx"
+        report = check(ptx, name=name, **options)
         if len(report) == 0:
             return report
+        again = lines() if lines else None
+        if again:
+            report = check(again, name=name, **options)
         text = report.render()
         new = text not in self.said
         self.said.add(text)
