@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-FORMATS = ["text", "json", "jsonl", "sarif", "github", "gcc"]
+FORMATS = ["text", "json", "jsonl", "sarif", "github", "gitlab", "junit", "gcc"]
 OPTIONS = [[], ["--pedantic"], ["--no-flow"], ["--quiet"], ["--max-diagnostics=3"], ["--only=syntax,legality"]]
 PIECES = [b"{", b"}", b";", b"//", b"/*", b'"', b"\x00", b"\x01", b"\x02", b"\xff", b"\n", b".shared", b"cp.async.wait_all;",
           b"// ptxcheck: allow(cp-size)\n", b".target sm_90\n", b"@%p1 ", b"bra L;"]

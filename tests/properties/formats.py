@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import urllib.parse
+import xml.etree.ElementTree as ElementTree
 
 try:
     import jsonschema
@@ -102,5 +103,25 @@ def read_github(out):
     return "utf16", [(urllib.parse.unquote(x[2]), int(x[3]), int(x[4]), LEVELS[x[1]], x[5]) for x in found]
 
 
-FORMATS = {"text": read_text, "gcc": read_gcc, "jsonl": read_jsonl, "sarif": read_sarif, "github": read_github}
+def read_gitlab(out):
+    """Gives the findings of the format gitlab, which has no columns."""
+    levels = {"major": "error", "minor": "warning", "info": "note"}
+    found = [(x["location"]["path"], x["location"]["lines"]["begin"], levels[x["severity"]], x["check_name"])
+             for x in json.loads(out)]
+    return "line", [(file, line, line, severity, rule) for file, line, severity, rule in found]
+
+
+def read_junit(out):
+    """Gives the findings of the format junit, likewise."""
+    found = []
+    for case in ElementTree.fromstring(out).iter("testcase"):
+        failure, line = case.find("failure"), case.get("line")
+        if line:
+            found.append((case.get("file"), int(line), int(line), "note" if failure is None else failure.get("type"),
+                          case.get("name")))
+    return "line", found
+
+
+FORMATS = {"text": read_text, "gcc": read_gcc, "jsonl": read_jsonl, "sarif": read_sarif, "github": read_github,
+           "gitlab": read_gitlab, "junit": read_junit}
 

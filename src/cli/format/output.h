@@ -123,6 +123,8 @@ extern const struct output_format format_json;   /* one document, in the dialect
 extern const struct output_format format_jsonl;  /* JSON, a finding a line */
 extern const struct output_format format_sarif;  /* Static Analysis Results Interchange Format, SARIF 2.1.0 */
 extern const struct output_format format_github; /* workflow commands: GitHub shows annotations in the changed files */
+extern const struct output_format format_gitlab; /* a Code Quality report, which GitLab shows in merge requests */
+extern const struct output_format format_junit;  /* JUnit XML, which systems for continuous integration show */
 extern const struct output_format format_gcc;    /* as gcc and clang print: a line each, for editors and build tools */
 
 #endif

@@ -1,9 +1,15 @@
 /* What HTML and SVG are written with: see svg.h. */
 #include "cli/format/svg.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "ptxcheck/render.h"
+
+/* Whether it is U+FFFE or U+FFFF, which XML cannot have. */
+static bool is_no_character(const char *text, size_t length) {
+    return length == 3 && memcmp(text, "\xef\xbf", 2) == 0 && (unsigned char)text[2] >= 0xbe;
+}
 
 void html_escape(FILE *stream, const char *text, size_t length) {
     for (size_t i = 0, step; i < length; i += step) {
@@ -17,7 +23,7 @@ void html_escape(FILE *stream, const char *text, size_t length) {
             fputs("&gt;", stream);
         else if (c == '"')
             fputs("&quot;", stream);
-        else if (step == 0 || (c < ' ' && c != '\t' && c != '\n') || c == 0x7f)
+        else if (step == 0 || (c < ' ' && c != '\t' && c != '\n') || c == 0x7f || is_no_character(text + i, step))
             fputs("\xef\xbf\xbd", stream);
         else
             fwrite(text + i, 1, step, stream);

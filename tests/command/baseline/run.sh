@@ -62,7 +62,7 @@ for jobs in 1 4; do
     ok "a limit, with $jobs threads" [ "$(grep -c 'error:' "$work/output")" -eq 2 ]
     ok 'the rest is said' grep -q '; 3 not shown' "$work/messages"
 done
-for format in json jsonl sarif github gcc; do
+for format in json jsonl sarif github gitlab junit gcc; do
     "$command" check --format=$format --max-diagnostics=2 --baseline=known.json sub >"$work/output" 2>/dev/null
     ok "$format: a limit" [ "$(grep -c 'not 12' "$work/output")" -eq 2 ]
 done

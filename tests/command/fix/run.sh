@@ -138,7 +138,7 @@ expect 0 '2 fixed' --fix crlf.cu
 ok 'in other languages, too' cmp crlf.cu crlf.after
 
 # What is left, in the formats for machines and in a file.
-for format in json jsonl sarif github gcc; do
+for format in json jsonl sarif github gitlab junit gcc; do
     cp "$here/left.ptx" f.ptx
     echo "$wrong" >>f.ptx
     cp f.ptx g.ptx

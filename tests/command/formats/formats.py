@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.parse
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 from jsonschema import Draft4Validator, Draft202012Validator
@@ -227,6 +228,34 @@ def check_fingerprints(source):
     expect(set(before) <= set(after) and len(set(before)) == len(before) > 3, "fingerprints", before, after)
 
 
+def check_reports(files, found):
+    """Code Quality of GitLab and JUnit say the same as JSON, and each issue of GitLab is another one to it."""
+    lines = [(x["rule"], x["message"], x["file"], x["position"]["line"], x["severity"]) for x in found]
+    issues = json.loads(run("check", "--format=gitlab", *files, status=(1, 2)))
+    levels = {"major": "error", "minor": "warning", "info": "note"}
+    expect([(x["check_name"], x["description"], x["location"]["path"], x["location"]["lines"]["begin"], levels[x["severity"]])
+            for x in issues if x["check_name"] != "ptxcheck"] == lines, "gitlab is not json")
+    expect(len({x["fingerprint"] for x in issues}) == len(issues), "fingerprints of gitlab")
+    suites = ElementTree.fromstring(run("check", "--format=junit", *files, status=(1, 2)))
+    cases = [case for suite in suites for case in suite if case.get("name") != "ptxcheck"]
+    failed = [case.find("failure") for case in cases]
+    expect([(case.get("name"), case.get("file"), int(case.get("line")), "note" if failure is None else failure.get("type"))
+            for case, failure in zip(cases, failed)] == [(rule, file, line, severity) for rule, _, file, line, severity in lines],
+           "junit is not json")
+    for suite in suites:
+        counts = [len(suite.findall(path)) for path in ("testcase", "testcase/failure", "testcase/error")]
+        expect([int(suite.get(key)) for key in ("tests", "failures", "errors")] == counts and counts[0], suite.attrib, counts)
+    missing = [file for file in files if not file.startswith("-") and not Path(file).exists()]
+    expect([x["location"]["path"] for x in issues if x["check_name"] == "ptxcheck"] == missing and
+           [suite.get("name") for suite in suites if suite.find("testcase/error") is not None] == missing, "what is missing")
+
+
+def xml_of(raw):
+    """A name as an attribute of XML gives it: what XML cannot have is U+FFFD, and a line end a blank."""
+    text = raw.decode("utf-8", "surrogateescape")
+    return "".join(" " if c in "\n\t" else "\ufffd" if c < " " or "\udc80" <= c <= "\udcff" else c for c in text)
+
+
 def unescape(text):
     for code, byte in (("%3A", ":"), ("%2C", ","), ("%0D", "\r"), ("%0A", "\n"), ("%25", "%")):
         text = text.replace(code, byte)
@@ -240,7 +269,7 @@ def check_name(name, shown):
     Path(text).parent.mkdir(exist_ok=True)
     Path(text).write_bytes((HERE / "host.cu").read_bytes())
     output = {format: run("check", "--format=" + format, text) for format in
-              ("text", "json", "jsonl", "sarif", "github", "gcc")}
+              ("text", "json", "jsonl", "sarif", "github", "gitlab", "junit", "gcc")}
     documents = [json.loads(output["json"])["files"][0]["name"], json.loads(output["jsonl"].splitlines()[0])["file"]]
     expect(documents == [escaped, escaped], "JSON", repr(name), documents)
     for format in ("text", "gcc"):
@@ -249,6 +278,9 @@ def check_name(name, shown):
     properties = re.fullmatch("::error file=([^:,]*),line=3,endLine=3,col=78,endColumn=79,title=[^:,]*::[^:]*", lines[0])
     safe = "".join(c if c == "\n" or c.isprintable() else "?" for c in text)
     expect(len(lines) == 2 and properties and unescape(properties[1]) == safe, "github", repr(name), lines)
+    expect(json.loads(output["gitlab"])[0]["location"]["path"] == escaped, "gitlab", repr(name))
+    case = ElementTree.fromstring(output["junit"])[0][0]
+    expect((case.get("file"), case.get("line")) == (xml_of(raw), "3"), "junit", repr(name), case.attrib)
     log = json.loads(output["sarif"])
     expect(name_of(log["runs"][0]["artifacts"][0]["location"]) == text, "SARIF", repr(name))
     check_result(log["runs"][0]["results"][0], log["runs"][0], lambda path: Path(path).read_bytes())
@@ -260,6 +292,7 @@ def main():
     files = ["--portable=sm_100,sm_120", "module.ptx", "header.ptx", "host.cu", "missing.ptx"]
     found = check_json(files)
     check_sarif(files, found)
+    check_reports(files, found)
     check_kernels()
     check_fingerprints("module.ptx")
     os.chdir(HERE.parent / "source")

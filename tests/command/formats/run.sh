@@ -13,7 +13,7 @@ formats=$("$command" check --help | tr '\n' ' ' | sed 's/.*--format=FORMAT *//; 
 
 # ---- the formats; of SARIF without the rules and their places, and nowhere the version ----
 
-for format in text json jsonl sarif github gcc; do
+for format in text json jsonl sarif github gitlab junit gcc; do
     "$command" check --format=$format --portable=sm_100,sm_120 --color=never module.ptx header.ptx host.cu missing.ptx \
         >"$work/output" 2>"$work/messages"
     status=$?
@@ -27,23 +27,25 @@ done
 golden kernels.out "$work/actual"
 "$command" check --color=always host.cu 2>&1 | sed "s/$escape/\\\\e/g" >"$work/actual"
 golden color.out "$work/actual"
-expect 2 "--format takes text, json, jsonl, sarif, github or gcc, not 'xml'" --format=xml host.cu
+expect 2 "--format takes text, json, jsonl, sarif, github, gitlab, junit or gcc, not 'xml'" --format=xml host.cu
 
 # ---- severities and numbers ----
 
-for format in text json jsonl sarif github gcc; do
+for format in text json jsonl sarif github gitlab junit gcc; do
     expect 0 '' --format=$format --quiet -W cp-size-cg=off --output="$work/file" host.cu
     expect 0 '' --format=$format --quiet -W cp-size-cg=note --output="$work/file" host.cu
-    grep -q 'note\|notice' "$work/file"
+    grep -q 'note\|notice\|"severity": "info"' "$work/file"
     verdict $? "a note in $format"
     expect 1 '' --format=$format --quiet -W cp-size-cg=warning -Werror --output="$work/file" host.cu
-    ! grep -q 'warning[ :"]*cp\|"level": "warning", "message"' "$work/file" && grep -q 'error' "$work/file"
+    ! grep -q 'warning[ :"]*cp\|"level": "warning", "message"\|type="warning"\|"minor"' "$work/file" && grep -q 'error\|major' "$work/file"
     verdict $? "a warning that is an error in $format"
     case $format in
     text) pattern='^[a-z.]*:[0-9]*:[0-9]*:' ;;
     json | jsonl) pattern='"rule":' ;;
     sarif) pattern='"ruleId":' ;;
     github) pattern='^::' ;;
+    gitlab) pattern='"check_name":' ;;
+    junit) pattern='<testcase ' ;;
     gcc) pattern='\]$' ;;
     esac
     expect 1 '' --format=$format --quiet --max-diagnostics=1 --output="$work/file" host.cu
@@ -55,8 +57,8 @@ for format in text github gcc; do
     "$command" check --format=$format "$work/many.ptx" 2>&1 | grep -q '^ptxcheck: 150 errors.*; 50 not shown (--max-diagnostics); '
     verdict $? "the hundred of $format"
 done
-for format in jsonl sarif json; do
-    [ "$("$command" check --format=$format "$work/many.ptx" 2>"$work/messages" | grep -c '"cause"\|"ruleId"')" -eq 150 ] &&
+for format in jsonl sarif json gitlab junit; do
+    [ "$("$command" check --format=$format "$work/many.ptx" 2>"$work/messages" | grep -c '"cause"\|"ruleId"\|"check_name"\|<failure')" -eq 150 ] &&
         [ ! -s "$work/messages" ]
     verdict $? "all of $format"
 done
@@ -138,7 +140,7 @@ fi
 
 cp host.cu "$work/source.cu"
 echo old >"$work/old" && chmod 640 "$work/old" && ln -s old "$work/link"
-for format in text json jsonl sarif github gcc; do
+for format in text json jsonl sarif github gitlab junit gcc; do
     "$command" check --format=$format host.cu >"$work/printed" 2>"$work/messages"
     expect 1 '' --format=$format --quiet --output="$work/link" host.cu
     cmp "$work/printed" "$work/old" && [ -L "$work/link" ] && [ "$(stat -c %a "$work/old")" = 640 ]
@@ -181,7 +183,7 @@ verdict $? 'nothing is left beside the files'
 # ---- many findings cost what they should ----
 
 awk 'BEGIN {for (i = 0; i < 30000; i++) printf "cp.async.cg.shared.global [a], [b], 8; "; print ""}' >"$work/line.ptx"
-for format in text json sarif github gcc; do
+for format in text json sarif github gitlab junit gcc; do
     timeout 120 "$command" check --format=$format --max-diagnostics=0 "$work/line.ptx" \
         >"$work/output" 2>"$work/messages"
     [ $? -eq 1 ]

@@ -9,8 +9,8 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 79371,
-    "files": 554,
+    "lines": 79568,
+    "files": 556,
     "sources in a room": 20,
     "headers behind a source, in the middle": 19,
     "headers with one reader": 28,

@@ -116,8 +116,8 @@ static bool assume(struct profile *profile, char *text) {
 
 /* Returns the format of this name, which is one of those of the table. */
 static const struct output_format *format_of(const char *text) {
-    static const struct output_format *const formats[] = {&format_text,  &format_json,   &format_jsonl,
-                                                          &format_sarif, &format_github, &format_gcc};
+    static const struct output_format *const formats[] = {&format_text,   &format_json, &format_jsonl, &format_sarif,
+                                                          &format_github, &format_gcc,  &format_junit, &format_gitlab};
     size_t i = 0;
     while (strcmp(formats[i]->name, text) != 0)
         i++;
