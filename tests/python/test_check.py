@@ -79,6 +79,10 @@ class Checks(unittest.TestCase):
     def test_fix(self):
         self.assertEqual(ptxcheck.check(WRONG).fix(), WRONG.replace("bulk_grup", "bulk_group"))
         self.assertEqual(ptxcheck.check("").fix(), "")
+        shown = ptxcheck.check("cp.async.cg.shared.global [a], [b], 8;")
+        self.assertEqual(shown.fix(), "cp.async.cg.shared.global [a], [b], 8;")
+        self.assertEqual(shown.apply(shown[0]), "cp.async.ca.shared.global [a], [b], 8;")
+        self.assertEqual(shown.apply(), shown.fix())
 
     def test_threads(self):
         texts = [WRONG, "cp.async.wait_all.frob;", "cp.async.wait_all;"] * 50

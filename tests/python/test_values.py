@@ -33,6 +33,11 @@ class Instructions(unittest.TestCase):
         self.assertNotEqual(built, Instruction.parse("cp.async.wait_all;"))
         self.assertEqual(len(built.check("sm_90", ptx="8.0")), 0)
         self.assertEqual(built.check("sm_80")[0].rule, "unavailable")
+        with self.assertRaisesRegex(ptxcheck.PtxError, "no qualifier .frob"):
+            Instruction.build("cp.async", "ca", "frob", operands=["[a]", "[b]", 4])
+        with self.assertRaisesRegex(TypeError, "not one text"):
+            Instruction.build("cp.async.wait_group", operands="0")
+        self.assertEqual(Instruction.parse("cp.async.ca.frob.shared.global [a], [b], 4;").check()[0].rule, "unknown-qualifier")
 
     def test_replacing(self):
         copy = Instruction.parse("cp.async.cg.shared.global [a], [b], 16;")
@@ -42,7 +47,10 @@ class Instructions(unittest.TestCase):
         for slots in ({"cache": ".frob"}, {"cashe": ".ca"}, {"cache": ".global"}):
             with self.subTest(slots), self.assertRaises(ValueError):
                 copy.replace(**slots)
+        self.assertEqual(copy.replace(cache="ca"), copy.replace(cache=".ca"))
         self.assertEqual(set(copy.choices("cache", target="sm_80")), {".ca", ".cg"})
+        with self.assertRaisesRegex(ValueError, "there is no slot 'cashe'"):
+            copy.choices("cashe")
 
     def test_where(self):
         needed = ptxcheck.where("cp.async.bulk.prefetch.L2.global [a], 16;")
@@ -110,6 +118,33 @@ class Moves(unittest.TestCase):
         for _ in range(1000): # each capsule is freed once
             TensorMap.tiled(Tensor(array), box=(8, 8))
 
+    def test_wrong_tensor_maps(self):
+        """What is no tensor map is said when it is made, and never guessed."""
+        numbers = {"dtype": "bfloat16", "shape": (4096, 4096), "box": (64, 64)}
+        for given, words in (({"swizzle": "128b"}, "SWIZZLE_128B"), ({"oob_fill": "zero"}, "oobFill"),
+                             ({"box": (64,)}, "boxDim must have 2 numbers"), ({"box": (64.0, 64)}, "whole number .*, not 64.0"),
+                             ({"box": (64, 64, 64)}, "no more numbers"), ({"strides": (8192,)}, "as many strides, not 1"),
+                             ({"strides": (8192, 4)}, "2 bytes apart, but they are 4"), ({"strides": (-8192, 2)}, "whole number"),
+                             ({"dtype": "complex64"}, "there are UINT8, UINT16")):
+            with self.subTest(given), self.assertRaisesRegex(ValueError, words):
+                TensorMap.tiled(**{**numbers, **given})
+        with self.assertRaisesRegex(ValueError, "there is no|enumerator"):
+            TensorMap({**TensorMap.tiled(**numbers).fields, "swizzle": "7B"})
+
+        class Array:
+            def __init__(self, typestr, strides, **more):
+                self.__array_interface__ = {"typestr": typestr, "shape": (64, 64), "strides": strides, "data": (4096, False)}
+                vars(self).update(more)
+
+        with self.assertRaisesRegex(ValueError, "2 bytes apart, but they are 4"):
+            TensorMap.tiled(Array("<f2", (512, 4)), box=(8, 8))
+        with self.assertRaisesRegex(ValueError, "whose size is not that of BFLOAT16"):
+            TensorMap.tiled(Array("<f4", None), dtype="bfloat16", box=(8, 8))
+        self.assertEqual(TensorMap.tiled(Array("<u2", None), dtype="bfloat16", box=(8, 8)).box_bytes, 128)
+        self.assertEqual(TensorMap.tiled(Array("<V2", None, dtype="bfloat16"), box=(8, 8)).fields["tensorDataType"],
+                         "CU_TENSOR_MAP_DATA_TYPE_BFLOAT16")
+        self.assertEqual(TensorMap(str(TensorMap.tiled(**numbers))), TensorMap.tiled(**numbers))
+
     def test_im2col(self):
         image = TensorMap.im2col(dtype="float16", shape=(2, 16, 16, 64), lower=(-1, -1), upper=(-1, -1), channels=64, pixels=32)
         self.assertEqual(len(image.check().errors), 0)
@@ -124,9 +159,13 @@ class Moves(unittest.TestCase):
         self.assertIn("boxDim", mapped.tensor_map)
         with self.assertRaisesRegex(ptxcheck.PtxError, "bulk-load: "):
             ptxcheck.plan((128, 64), 2, Side("global", (8192, 4), 16), Side("shared::cta"), target="sm_90", kinds=["bulk-load"])
-        for given in ({"target": "sm_91"}, {"target": "sm_90", "kinds": "walk"}, {"target": "sm_90", "swizzle": "7B"}):
-            with self.subTest(given), self.assertRaises(ValueError):
+        for given, words in (({"target": "sm_91"}, "sm_91"), ({"target": "sm_90", "kinds": "walk"}, "walk"),
+                             ({"target": "sm_90", "swizzle": "7B"}, "7B")):
+            with self.subTest(given), self.assertRaisesRegex(ValueError, words):
                 ptxcheck.plan((128, 64), 2, TILE, Side("shared::cta"), **given)
+        for side, words in ((Side("shared"), "'shared'"), (Side("global", alignment=12), "12")):
+            with self.subTest(side), self.assertRaisesRegex(ValueError, words):
+                ptxcheck.plan((128, 64), 2, side, Side("shared::cta"), target="sm_90")
 
     def test_swizzles(self):
         rows = ptxcheck.swizzle.offsets("float16", (16, 64), "128B")
@@ -138,16 +177,17 @@ class Moves(unittest.TestCase):
             ptxcheck.swizzle.offsets("float16", (16, 128), "128B")
         self.assertEqual(ptxcheck.swizzle.bank_passes([128 * lane for lane in range(32)], 4), 32)
         self.assertEqual(ptxcheck.swizzle.bank_passes([4 * lane for lane in range(32)], 4), 1)
-        with self.assertRaises(ValueError):
-            ptxcheck.swizzle.bank_passes([0] * 33, 4)
+        for addresses in ([0] * 33, [0, 2]):
+            with self.assertRaises(ValueError):
+                ptxcheck.swizzle.bank_passes(addresses, 4)
 
     def test_descriptors(self):
         made = ptxcheck.Descriptor("wgmma", start=1024, leading=16, stride=1024, swizzle="128B")
         self.assertEqual(ptxcheck.descriptor(int(made)), made)
         self.assertEqual(len(made.check(map_swizzle="128B")), 0)
         self.assertTrue(made.check(map_swizzle="64B"))
-        with self.assertRaises(ValueError):
-            int(ptxcheck.Descriptor("wgmma", start=1))
+        with self.assertRaisesRegex(ValueError, "no room for start=1, base=9$"):
+            int(ptxcheck.Descriptor("wgmma", start=1, stride=1024, base=9))
         with self.assertRaises(ValueError):
             ptxcheck.descriptor(0, "mma")
         with self.assertRaisesRegex(ValueError, "there is no swizzle '7B'; there are NONE"):
@@ -165,6 +205,9 @@ class Moves(unittest.TestCase):
         self.assertEqual(len(seen.svg), 1)
         self.assertIn("<iframe", seen._repr_html_())
         self.assertEqual(len(seen.check()), 0)
+        mapped = ptxcheck.plan((128, 64), 2, TILE, Side("shared::cta"), target="sm_90", kinds="tensor-load")
+        seen = ptxcheck.pipeline(mapped.module, assume={"threads": 32}, maps=mapped.tensor_map)
+        self.assertNotIn("not known", str(seen))
 
 
 if __name__ == "__main__":

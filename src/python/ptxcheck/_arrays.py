@@ -35,13 +35,14 @@ def type_name(dtype: Any) -> str:
     for value in range(64):
         if string(lib.ptxc_tensormap_value_name(lib.PTXC_TENSORMAP_DATA_TYPE, value)) == name:
             return name
-    raise ValueError(f"no tensor map has elements of type {word}")
+    names = [string(lib.ptxc_tensormap_value_name(lib.PTXC_TENSORMAP_DATA_TYPE, value)) for value in range(64)]
+    raise ValueError(f"no tensor map has elements of type {word}; there are {', '.join(filter(None, names))}")
 
 
 def type_size(name: str) -> int:
-    """Returns the bytes of an element, by its name in cuda.h; of packed types 1, and strides must be given."""
+    """Returns the bytes of an element, by its name in cuda.h; 0 of packed types."""
     digits = "".join(letter for letter in name if letter.isdigit())
-    return int(digits) // 8 if digits in ("8", "16", "32", "64") else 1
+    return int(digits) // 8 if digits in ("8", "16", "32", "64") else 0
 
 
 def dense(shape: Sequence[int], size: int) -> Tuple[int, ...]:
@@ -63,11 +64,15 @@ def describe(array: Any) -> Description:
         kinds = {"f": "float", "i": "int", "u": "uint", "b": "uint", "V": "uint"}
         code = interface["typestr"]
         strides = interface.get("strides")
-        return Description(f"{kinds.get(code[1], code[1])}{int(code[2:]) * 8}", tuple(interface["shape"]),
+        dtype = f"{kinds.get(code[1], code[1])}{int(code[2:]) * 8}"
+        own = getattr(array, "dtype", None)
+        if code[1] == "V" and own is not None:  # a type that the interface has no letter for
+            dtype = str(getattr(own, "name", own))
+        return Description(dtype, tuple(interface["shape"]),
                            tuple(strides) if strides else None, interface["data"][0] if interface.get("data") else None)
     if hasattr(array, "__dlpack__"):
         return _from_dlpack(array.__dlpack__())
-    raise TypeError(f"{type(array).__name__} has neither __cuda_array_interface__ nor __dlpack__")
+    raise TypeError(f"{type(array).__name__} has neither __cuda_array_interface__, __array_interface__ nor __dlpack__")
 
 
 # ---- DLPack ----

@@ -17,7 +17,7 @@ Version = Union[str, float]
 
 
 class PtxError(ValueError):
-    """Text that is not what it should be, in the words of the library."""
+    """Text that is not what it should be, in the words of the library. It is a ValueError."""
 
 
 def string(pointer: Any) -> str:

@@ -16,7 +16,7 @@ class Descriptor:
 
     Attributes:
         kind: "wgmma" or "tcgen05".
-        start: the shared address of the matrix, in bytes.
+        start: the shared address of the matrix, in bytes: a multiple of 16 below 262144, as are the next two.
         leading: the leading dimension byte offset; with `absolute` the address of the second part.
         stride: the stride dimension byte offset.
         base: the matrix base offset, from 0 to 7.
@@ -33,12 +33,12 @@ class Descriptor:
     absolute: bool = False
 
     def __int__(self) -> int:
-        value = ffi.new("uint64_t *")
-        native = ffi.new("struct ptxc_descriptor *", {
-            "kind": _kind(self.kind), "start": self.start, "leading": self.leading, "stride": self.stride,
-            "base": self.base, "absolute": self.absolute, "swizzle": mode_of(self.swizzle)})
-        ensure(lib.ptxc_descriptor_encode(native, value), f"{self} has a part that its field cannot hold")
-        return int(value[0])
+        value = _encode(self)
+        if value is None:
+            parts = [(field.name, getattr(self, field.name)) for field in dataclasses.fields(self)[1:]]
+            wrong = [f"{name}={part!r}" for name, part in parts if _encode(Descriptor(self.kind, **{name: part})) is None]
+            raise ValueError(f"a descriptor of {self.kind} has no room for {', '.join(wrong) or self}")
+        return value
 
     def check(self, *, map_swizzle: Optional[str] = None) -> Report:
         """Checks it: `map_swizzle` is the swizzle of the tensor map that fills the matrix.
@@ -47,6 +47,15 @@ class Descriptor:
             ValueError: a part has no room in its field, or is no multiple of 16 bytes.
         """
         return check_descriptor(int(self), self.kind, map_swizzle=map_swizzle)
+
+
+def _encode(parts: Descriptor) -> Optional[int]:
+    """Returns the number; None where a part does not fit into its field."""
+    value = ffi.new("uint64_t *")
+    native = ffi.new("struct ptxc_descriptor *", {
+        "kind": _kind(parts.kind), "start": parts.start, "leading": parts.leading, "stride": parts.stride,
+        "base": parts.base, "absolute": parts.absolute, "swizzle": mode_of(parts.swizzle)})
+    return int(value[0]) if lib.ptxc_descriptor_encode(native, value) == lib.PTXC_OK else None
 
 
 def _kind(name: str) -> Any:

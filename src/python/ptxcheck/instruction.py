@@ -7,7 +7,7 @@ from ptxcheck._core import ffi, lib
 from ptxcheck._library import PtxError, Version, ensure, names_of, plain, string, text_of, version_number, version_text
 from ptxcheck.names import Opcode, Qualifier
 from ptxcheck.options import Options, native_of, options_of
-from ptxcheck.report import Report, Source, Span, apply_edits, read_source, report_of_own_text
+from ptxcheck.report import Report, Source, Span, apply_edits, check, read_source, report_of_own_text
 
 _SLOTS = {name.replace(" ", "_"): slot for name, slot in names_of(lib.ptxc_slot_name, 0).items()}
 
@@ -50,6 +50,10 @@ class Instruction:
     """One instruction of the asynchronous-copy family. It never changes.
 
     A slot is an attribute: `copy.destination` is ".shared::cta" or None. `str(copy)` is canonical PTX.
+
+    Attributes:
+        span: where it stands in the text of its module, in bytes; None of one that was parsed alone.
+        function: the function around it; None: there is none.
     """
 
     def __init__(self, native: Any, text: bytes, span: Optional[Span] = None, function: Optional[str] = None) -> None:
@@ -57,9 +61,7 @@ class Instruction:
         """The value of the library; for this package alone."""
         self._text = text  # which the names of the instruction point into
         self.span = span
-        """Where it stands in the text of its module, in bytes; None of one that was parsed alone."""
         self.function = function
-        """The function around it; None: there is none."""
 
     @classmethod
     def parse(cls, text: Union[str, bytes]) -> "Instruction":
@@ -90,10 +92,16 @@ class Instruction:
             guard: a predicate, "%p1" or "!%p1".
 
         Raises:
-            PtxError: these are no parts of one.
+            PtxError: these are no parts of one; it says why. What no target takes can be built, and `check` says so.
         """
+        if isinstance(operands, str):
+            raise TypeError(f"operands are a list of operands, not one text: {operands!r}")
         words = plain(mnemonic) + "".join("." + plain(each).lstrip(".") for each in qualifiers)
-        return cls.parse(f"{f'@{guard} ' if guard else ''}{words} {', '.join(map(str, operands))};")
+        text = f"{f'@{guard} ' if guard else ''}{words} {', '.join(map(str, operands))};"
+        made = cls.parse(text)
+        if made.damaged:
+            raise PtxError("\n".join(each.message for each in check(text, only="syntax,legality").errors))
+        return made
 
     # ---- parts ----
 
@@ -142,7 +150,7 @@ class Instruction:
         """
         native = ffi.new("struct ptxc_instruction *", self.native[0])
         for name, spelling in slots.items():
-            word = None if spelling is None else plain(spelling)
+            word = None if spelling is None else "." + plain(spelling).lstrip(".")
             qualifier = 0 if word is None else lib.ptxc_qualifier_from_name(word.encode())
             if name not in _SLOTS or (word is not None and not qualifier):
                 raise ValueError(f"there is no slot {name!r}" if name not in _SLOTS else f"there is no qualifier {word!r}")
@@ -151,7 +159,13 @@ class Instruction:
         return Instruction(native, self._text, self.span, self.function)
 
     def choices(self, slot: str, *, target: Optional[str] = None, ptx: Optional[Version] = None) -> Tuple[str, ...]:
-        """Returns what could stand in a slot beside the other qualifiers, on a target and in a version."""
+        """Returns what could stand in a slot beside the other qualifiers, on a target and in a version.
+
+        Raises:
+            ValueError: there is no such slot.
+        """
+        if slot not in _SLOTS:
+            raise ValueError(f"there is no slot {slot!r}; there are {', '.join(_SLOTS)}")
         found = ffi.new("enum ptxc_qualifier[]", lib.PTXC_MAX_CHOICES)
         options = native_of(options_of(target=target, ptx=ptx)).pointer
         count = lib.ptxc_instruction_choices(self.native, _SLOTS[slot], options, found, lib.PTXC_MAX_CHOICES)
@@ -177,17 +191,14 @@ class Instruction:
 
     def check(self, target: Optional[str] = None, *, ptx: Optional[Version] = None, only: Union[str, Sequence[str]] = (),
               severity: Optional[Mapping[str, str]] = None) -> Report:
-        """Checks it alone, for a target and a version. Spans are places in its canonical text.
-
-        Raises:
-            PtxError: it has no text.
-        """
+        """Checks it alone, for a target and a version (None: any). Spans are places in its canonical text; in what was parsed
+        where it has none."""
         options = options_of(target=target, ptx=ptx, only=only, severity=severity, hazards=False)
         report = ffi.new("struct ptxc_report **")
         native = native_of(options)
         status = lib.ptxc_instruction_check(self.native, native.pointer, ffi.NULL, report)
-        if status == lib.PTXC_UNREADABLE:
-            raise PtxError("the instruction has no canonical text")
+        if status == lib.PTXC_UNREADABLE:  # something in it is wrong as it is written
+            return check(self._text, name="<instruction>", target=target, ptx=ptx, only=only, severity=severity, hazards=False)
         ensure(status)
         return report_of_own_text(report[0], "<instruction>", options, self._text)
 

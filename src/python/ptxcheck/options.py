@@ -2,11 +2,12 @@
 
 import dataclasses
 import functools
+import operator
 import pathlib
 from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ptxcheck._core import ffi, lib
-from ptxcheck._library import Version, ensure, plain, string, text_of, version_number
+from ptxcheck._library import Version, ensure, plain, string, text_of, version_number, version_text
 from ptxcheck.names import RuleClass, Severity
 
 
@@ -76,6 +77,28 @@ def _words(given: Union[str, Sequence[str]]) -> Tuple[str, ...]:
     return tuple(map(plain, given))
 
 
+def _versions(options: Options) -> Tuple[int, int]:
+    """Returns the PTX version and the assembler as the library counts."""
+    ptx, assembler = version_number(options.ptx), version_number(options.assembler)
+    if ptx and not lib.ptxc_ptx_from_text(str(options.ptx).encode()):
+        raise ValueError(f"there is no PTX version {options.ptx}; the last one is {version_text(lib.ptxc_newest_ptx())}")
+    known: List[int] = []
+    while lib.ptxc_assembler(len(known)):
+        known.append(lib.ptxc_assembler(len(known)))
+    if assembler and assembler not in known:
+        raise ValueError(f"the verdicts of ptxas {options.assembler} are not known, but those of "
+                         f"{', '.join(str(version_text(each)) for each in known)}")
+    return ptx, assembler
+
+
+def _whole(name: str, value: Any) -> int:
+    """Returns the value of an assumption."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name} is a whole number, not {value!r}") from None
+
+
 class Native:
     """Options as the library takes them, with all that they point to. They are made once for equal options."""
 
@@ -85,14 +108,14 @@ class Native:
         native = self.pointer
         native.size = ffi.sizeof("struct ptxc_options")
         native.target = self._text(options.target)
-        native.ptx = version_number(options.ptx)
-        native.assembler = version_number(options.assembler)
+        native.ptx, native.assembler = _versions(options)
         native.classes = sum({1 << self._number(_CLASSES, each, "class of rules") for each in options.only})
         native.flags = (lib.PTXC_CHECK_ALLOW * options.allow | lib.PTXC_CHECK_FLOW * options.hazards |
                         lib.PTXC_CHECK_LIKELY * options.likely | lib.PTXC_CHECK_PEDANTIC * options.pedantic)
         native.portable, native.portable_count = self._array("char *[]", list(map(self._text, options.portable)))
         native.assumptions, native.assumption_count = self._array(
-            "struct ptxc_assumption[]", [{"name": self._text(name), "value": value} for name, value in options.assume])
+            "struct ptxc_assumption[]", [{"name": self._text(name), "value": _whole(name, value)}
+                                         for name, value in options.assume])
         native.overrides, native.override_count = self._array(
             "struct ptxc_override[]", [{"rule": self._text(rule), "severity": self._number(_SEVERITIES, severity, "severity")}
                                        for rule, severity in options.severity])

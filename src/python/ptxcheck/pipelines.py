@@ -97,8 +97,18 @@ class Pipeline:
         return check_bytes(self._data, self._name, self._options, False)
 
     def _arguments(self) -> List[str]:
-        assumed = [f"--assume={name}={value}" for name, value in self._options.assume]
-        return ["pipeline", *assumed, *([f"--kernel={self._kernel}"] if self._kernel else []), "-"]
+        assumed = [f"--assume={name}={value}" for name, value in (*self._boxes(), *self._options.assume)]
+        name = self._name if self._name.endswith(".ptx") else f"{self._name}.ptx"
+        return ["pipeline", *assumed, *([f"--kernel={self._kernel}"] if self._kernel else []), f"--stdin-filename={name}", "-"]
+
+    def _boxes(self) -> List[Tuple[str, int]]:
+        """Returns the bytes of copies with the tensor maps that have a name, as assumptions."""
+        maps, found = self._native_options.pointer.maps, ffi.new("struct ptxc_tensormap *")
+        found.size = ffi.sizeof("struct ptxc_tensormap")
+        boxes: List[Tuple[str, int]] = []
+        while maps and lib.ptxc_tensormaps_get(maps, len(boxes), found):
+            boxes.append((f"box({string(found.name)})", lib.ptxc_tensormap_bytes(found)))
+        return [(name, size) for name, size in boxes if name != "box()" and size]
 
     def __str__(self) -> str:
         """Returns the picture as text, as `ptxcheck pipeline` prints it."""
@@ -137,8 +147,8 @@ def pipeline(source: Source, *, kernel: Optional[str] = None, assume: Optional[M
     Args:
         source: text, or the path of a file.
         kernel: this one alone, whether it has copies or not.
-        assume: what the text does not say: {"threads": 128, "cluster": 2} (threads and CTAs).
-        maps: a ptxcheck.TensorMap, JSON of one, or a list of them.
+        assume: what the text does not say: {"threads": 128, "cluster": 2, "box(map)": 16384} (threads, CTAs, bytes).
+        maps: a ptxcheck.TensorMap, JSON of one, or a list of them; each has the name of a kernel parameter or variable.
         name: what a text is called.
 
     Raises:

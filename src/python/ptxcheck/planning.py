@@ -9,6 +9,9 @@ from ptxcheck._library import PtxError, Version, ensure, names_of, plain, string
 from ptxcheck.swizzle import mode_of
 
 
+SPACES = ("global", "shared::cta", "shared::cluster")
+
+
 @dataclasses.dataclass(frozen=True)
 class Side:
     """Where data lies, or shall lie.
@@ -107,6 +110,8 @@ def plans(shape: Sequence[int], element_size: int, source: Side, destination: Si
     copy = ffi.new("struct ptxc_copy *")
     copy.size = ffi.sizeof("struct ptxc_copy")
     copy.target, copy.ptx = kept["target"], version_number(ptx)
+    if not lib.ptxc_target_from_name(copy.target):
+        raise ValueError(f"there is no target {plain(target)!r}")
     names = names_of(lib.ptxc_plan_kind_name)
     for kind in (kinds,) if isinstance(kinds, str) else kinds:
         if kind not in names:
@@ -145,6 +150,12 @@ def plan(shape: Sequence[int], element_size: int, source: Side, destination: Sid
 
 
 def _fill(native: Any, side: Side, shape: Sequence[int], size: int) -> None:
+    if not isinstance(side, Side):
+        raise TypeError(f"source and destination are each a Side, not {side!r}")
+    if side.space.lstrip(".") not in SPACES:
+        raise ValueError(f"data lies in {', '.join(SPACES)}, not in {side.space!r}")
+    if side.alignment & (side.alignment - 1):
+        raise ValueError(f"an alignment is a power of two, not {side.alignment}")
     native.space = lib.ptxc_qualifier_from_name(f".{side.space.lstrip('.')}".encode())
     strides = side.strides or dense(shape, size)
     if len(strides) != len(shape):

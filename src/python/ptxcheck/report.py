@@ -12,7 +12,7 @@ from ptxcheck.names import Certainty, FixUse, RuleClass, Severity
 from ptxcheck.options import Options, arguments_of, native_of, options_of
 
 Source = Union[str, bytes, "os.PathLike[str]"]
-"""A str or bytes are text; a path is that of a file."""
+"""A str or bytes are text, never a path; a pathlib.Path is that of a file."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -248,10 +248,25 @@ class Report(Sequence[Diagnostic]):
         return self._command("--format=sarif")
 
     def fix(self) -> str:
-        """Returns the source with all fixes that are certain, and with those of what is found then, as `check --fix`."""
+        """Returns the source with all fixes that are certain (`fix_use` is "applied"), and with those of what is found then, as
+        `ptxcheck check --fix`. What is only shown is left as it is: see `apply`."""
         if not any(each.fixes and each.fix_use is FixUse.APPLIED for each in self):
             return self.source.decode("utf-8", "surrogateescape")
         return self._command("--fix")
+
+    def apply(self, *findings: Diagnostic) -> str:
+        """Returns the source with the edits of these findings, certain or not.
+
+        Raises:
+            ValueError: two of them change the same bytes.
+        """
+        pointer, buffer = ffi.new("struct ptxc_edits **"), ffi.from_buffer(self.source)
+        ensure(lib.ptxc_edits_make(buffer, len(self.source), ffi.NULL, pointer))
+        edits = ffi.gc(pointer[0], lib.ptxc_edits_free)
+        for found in findings:
+            ensure(lib.ptxc_edits_fix(edits, lib.ptxc_report_get(self._native, self._all().index(found))),
+                   "two of these findings change the same bytes")
+        return apply_edits(edits).decode("utf-8", "surrogateescape")
 
     def _command(self, how: str) -> str:
         """Returns what `ptxcheck check` prints for the source."""
@@ -343,7 +358,7 @@ def check(source: Source, *, name: Optional[str] = None, target: Optional[str] =
     """Checks PTX, or a source of another language that has PTX in asm statements and strings.
 
     Args:
-        source: text (str or bytes), or the path of a file.
+        source: text (str or bytes), or the path of a file (pathlib.Path): a str is never a path.
         name: what a text is called in messages; its extension says the language ("kernel.cu"), else it is PTX.
         target: the target ("sm_90a") in place of .target; None: as declared.
         ptx: the PTX version ("8.6") in place of .version; None: as declared.

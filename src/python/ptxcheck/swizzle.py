@@ -52,7 +52,7 @@ def offsets(dtype: Any, box: Sequence[int], mode: str, *, start: int = 0) -> Any
     Raises:
         ValueError: there is no such mode, no tensor map has such elements, or a row is longer than the mode allows.
     """
-    value, size = mode_of(mode), _arrays.type_size(_arrays.type_name(dtype))
+    value, size = mode_of(mode), _arrays.type_size(_arrays.type_name(dtype)) or 1
     row = box[-1] * size
     span = lib.ptxc_swizzle_span(value)
     if span and row > span:
@@ -84,9 +84,10 @@ def bank_passes(addresses: Sequence[int], width: int) -> int:
         width: bytes that each lane reads or writes: 1, 2, 4, 8 or 16.
 
     Raises:
-        ValueError: there are more lanes, or there is no such width.
+        ValueError: there are more lanes, there is no such width, or an address is no multiple of it.
     """
-    passes = lib.ptxc_bank_passes(ffi.new("uint32_t[]", list(addresses)), len(addresses), width, ffi.NULL)
-    if not passes and addresses:
-        raise ValueError("an access has at most 32 lanes of 1, 2, 4, 8 or 16 bytes")
+    lanes = [int(address) for address in addresses]
+    passes = lib.ptxc_bank_passes(ffi.new("uint32_t[]", lanes), len(lanes), width, ffi.NULL)
+    if lanes and (not passes or any(address % width for address in lanes)):
+        raise ValueError("an access has at most 32 lanes of 1, 2, 4, 8 or 16 bytes, at multiples of that")
     return int(passes)

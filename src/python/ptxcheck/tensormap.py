@@ -6,6 +6,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 from ptxcheck import _arrays
 from ptxcheck._core import ffi, lib
 from ptxcheck._library import PtxError, ensure, string, text_of
+from ptxcheck.names import RuleClass
 from ptxcheck.options import native_of, options_of
 from ptxcheck.report import Report, report_of_own_text
 
@@ -18,7 +19,15 @@ def _tensor(array: Any, dtype: Optional[str], shape: Optional[Sequence[int]], st
     if not dtype or not shape:
         raise ValueError("a tensor map needs an array, or dtype and shape")
     name = _arrays.type_name(dtype)
-    strides = tuple(strides or known.strides or _arrays.dense(shape, _arrays.type_size(name)))
+    size = _arrays.type_size(name)
+    if size and known.dtype and _arrays.type_size(_arrays.type_name(known.dtype)) != size:
+        raise ValueError(f"the array has elements of {known.dtype}, whose size is not that of {name}")
+    strides = tuple(strides or known.strides or _arrays.dense(shape, size or 1))
+    if len(strides) != len(shape):
+        raise ValueError(f"{len(shape)} dimensions have as many strides, not {len(strides)}")
+    if size and strides[-1] != size:
+        raise ValueError(f"elements of the last dimension must follow one another, {size} bytes apart, but they are {strides[-1]} "
+                         "bytes apart; element_strides leaves elements out")
     return {"tensorDataType": name, "tensorRank": len(shape), "globalDim": list(shape)[::-1],
             "globalAddress": known.address if address is None else address, "globalStrides": list(strides)[::-1][1:],
             "elementStrides": list(element_strides or [1] * len(shape))[::-1]}
@@ -30,22 +39,24 @@ class TensorMap:
     Shapes, strides and boxes are in the order of an array in Python: the last dimension is the innermost.
     """
 
-    def __init__(self, fields: Mapping[str, Any]) -> None:
-        """Makes one of fields as in the JSON, innermost dimension first. `tiled` and `im2col` are easier to call.
+    def __init__(self, fields: Union[Mapping[str, Any], str]) -> None:
+        """Makes one of fields as in the JSON, innermost dimension first, or of JSON. `tiled` and `im2col` are easier to call.
 
         Raises:
             PtxError: the fields are no tensor map; it says what is wrong.
         """
-        self._json = json.dumps({name: value for name, value in fields.items() if value is not None})
-        data, maps = self._json.encode(), ffi.new("struct ptxc_tensormaps **")
+        if not isinstance(fields, str):
+            fields = json.dumps({name: value for name, value in fields.items() if value is not None})
+        data, maps = fields.encode(), ffi.new("struct ptxc_tensormaps **")
         report = ffi.new("struct ptxc_report **")
         ensure(lib.ptxc_tensormaps_read(data, len(data), ffi.NULL, maps, report))
         found = Report(report[0], data, "<tensor map>", options_of())
         owned = ffi.gc(maps[0], lib.ptxc_tensormaps_free)
         self._native = ffi.new("struct ptxc_tensormap *")
         self._native.size = ffi.sizeof("struct ptxc_tensormap")
-        if not lib.ptxc_tensormaps_get(owned, 0, self._native):
-            raise PtxError(found.render().rstrip("\n"))
+        wrong = [each.message for each in found if each.rule_class is RuleClass.SYNTAX or each.rule == "map-long-list"]
+        if wrong or not lib.ptxc_tensormaps_get(owned, 0, self._native):
+            raise PtxError("\n".join(wrong))
         self._owner = owned  # of the name
 
     @classmethod
@@ -60,7 +71,8 @@ class TensorMap:
             array: anything with __cuda_array_interface__, __array_interface__ or __dlpack__; it gives dtype, shape, strides
                 and address, as far as they are not given.
             box: elements of a box by dimension.
-            dtype: "float16", "bfloat16", or a name of cuda.h, "FLOAT16".
+            dtype: "float16", "bfloat16", or a name of cuda.h, "FLOAT16"; of an array without such a type, as numpy has
+                none for "bfloat16", one of the same size.
             shape: elements by dimension.
             strides: bytes by dimension; None: the array is dense.
             address: of the first element, in bytes; None: it is not known.
@@ -69,8 +81,8 @@ class TensorMap:
             name: the kernel parameter or variable that holds the map, for checks of kernels.
 
         Raises:
-            ValueError: a number is missing, or the array has a type that no tensor map has.
-            PtxError: the fields are no tensor map.
+            ValueError: a number is missing, no tensor map has such elements, or there are gaps between them.
+            PtxError: the fields are no tensor map; it says what is wrong.
         """
         return cls({"kind": "tiled", "boxDim": list(box)[::-1],
                     **_tensor(array, dtype, shape, strides, address, element_strides), "swizzle": swizzle,
