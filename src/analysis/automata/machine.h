@@ -218,7 +218,8 @@ struct ptxc_mbarrier {
     uint32_t init_lane, last_warp, last_lane, last_syncs; /* whose arrival it was, and `syncs` then */
     uint32_t inval_step, inval_warp;                      /* the last mbarrier.inval, + 1, and whose it was */
     struct ptxc_phase_bytes tensors;                      /* of the phase under way */
-    struct ptxc_vector_clock arriving, complete; /* what is known with this phase, and with those before; last */
+    struct ptxc_vector_clock arriving, complete;          /* what is known with this phase, and with those before; */
+    const struct ptxc_violation *dispute; /* and what is wrong once somebody uses it; NULL: nothing. Last */
 };
 
 /* A named barrier of a CTA. */

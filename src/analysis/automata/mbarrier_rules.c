@@ -91,9 +91,9 @@ enum {
     SIZE = 8              /* bytes of an mbarrier */
 };
 
-/* Adds a violation about an mbarrier. `place`: the step that it is about, too, or PTXC_NO_STEP. */
-static void complain(struct ptxc_machine *machine, enum ptxc_violation_kind kind, const struct ptxc_mbarrier_use *use,
-                     uint32_t place, uint64_t number) {
+/* Returns a violation about an mbarrier. `place`: the step that it is about, too, or PTXC_NO_STEP. */
+static struct ptxc_violation complaint(struct ptxc_machine *machine, enum ptxc_violation_kind kind,
+                                       const struct ptxc_mbarrier_use *use, uint32_t place, uint64_t number) {
     const bool known = use->barrier < machine->mbarrier_count;
     struct ptxc_violation violation = ptxc_violation_about(machine, kind, use->warp, use->step, NULL);
     violation.copy = place;
@@ -101,6 +101,59 @@ static void complain(struct ptxc_machine *machine, enum ptxc_violation_kind kind
     violation.number = number;
     violation.other = known ? machine->mbarriers[use->barrier].count : 0;
     violation.doubtful = !use->address_known;
+    return violation;
+}
+
+/* Adds it. */
+static void complain(struct ptxc_machine *machine, enum ptxc_violation_kind kind, const struct ptxc_mbarrier_use *use,
+                     uint32_t place, uint64_t number) {
+    const struct ptxc_violation violation = complaint(machine, kind, use, place, number);
+    ptxc_violation_add(machine, &violation);
+}
+
+/* Whether somebody has used the mbarrier since it was made. */
+static bool is_used(const struct ptxc_mbarrier *barrier) {
+    return barrier->arrive_step || barrier->expect_step || barrier->copy_step || barrier->asked;
+}
+
+/* Adds a violation about the memory of an mbarrier that goes on being one. In memory that is allocated at the launch it
+ * counts only once somebody uses the mbarrier: compilers plan that memory, and make mbarriers there that nobody uses.
+ */
+static void dispute(struct ptxc_machine *machine, struct ptxc_mbarrier *barrier,
+                    const struct ptxc_violation *violation) {
+    if (is_used(barrier) || barrier->address < machine->code->shared_bytes) {
+        ptxc_violation_add(machine, violation);
+    } else if (!barrier->dispute) {
+        struct ptxc_violation *kept = ptxc_arena_alloc(machine->arena, sizeof(*kept));
+        if (kept)
+            *kept = *violation;
+        machine->out_of_memory |= !kept;
+        barrier->dispute = kept;
+    }
+}
+
+/* Adds what is wrong with the memory of an mbarrier, since somebody uses it. */
+static void settle(struct ptxc_machine *machine, uint32_t index) {
+    struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
+    const struct ptxc_violation *violation = barrier->dispute;
+    barrier->dispute = NULL;
+    if (violation && barrier->alive)
+        ptxc_violation_add(machine, violation);
+}
+
+void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
+                       uint32_t barrier) {
+    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    if (here->dispute && ptxc_step_action(&machine->code->program->steps[step]) != PTXC_ACT_INVALIDATE)
+        settle(machine, barrier);
+    const bool own = here->init_warp == warp->number;
+    if (own ? !(lanes & ~here->init_lanes) || warp->syncs != here->init_syncs
+            : warp->clock.clocks[here->init_warp] >= here->init_clock)
+        return;
+    struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_INIT_UNPUBLISHED, warp, step, NULL);
+    violation.copy = here->init_step;
+    violation.mbarrier = here->address;
+    violation.doubtful = own; /* the lanes of a warp mostly go together */
     ptxc_violation_add(machine, &violation);
 }
 
@@ -119,7 +172,7 @@ static bool check_count(struct ptxc_machine *machine, const struct ptxc_mbarrier
 
 /* Looks at an mbarrier.init where there is an mbarrier. */
 static void check_init(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count) {
-    const struct ptxc_mbarrier *older = &machine->mbarriers[use->barrier];
+    struct ptxc_mbarrier *older = &machine->mbarriers[use->barrier];
     const bool in_loop = older->init_step == use->step;
     const bool by_others = older->init_warp != use->warp->number || older->init_lane != use->lane;
     struct ptxc_mbarrier_use again = *use;
@@ -135,7 +188,9 @@ static void check_init(struct ptxc_machine *machine, const struct ptxc_mbarrier_
     if (!knows_init(use->warp, older))
         return;
     again.address_known &= older->wait_step == 0; /* it is at rest, then: that works on the hardware there is */
-    complain(machine, in_loop ? PTXC_VIOLATION_INIT_IN_LOOP : PTXC_VIOLATION_INIT_AGAIN, &again, older->init_step, 0);
+    const struct ptxc_violation violation = complaint(
+        machine, in_loop ? PTXC_VIOLATION_INIT_IN_LOOP : PTXC_VIOLATION_INIT_AGAIN, &again, older->init_step, 0);
+    dispute(machine, older, &violation);
 }
 
 void ptxc_mbarrier_check_life(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count) {
@@ -241,7 +296,7 @@ void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_
             machine, by_copy ? PTXC_VIOLATION_MBARRIER_FILLED : PTXC_VIOLATION_MBARRIER_WRITTEN, warp, step, NULL);
         violation.copy = barrier->init_step;
         violation.mbarrier = barrier->address;
-        ptxc_violation_add(machine, &violation);
+        dispute(machine, barrier, &violation);
     }
 }
 
@@ -382,7 +437,18 @@ static void check_last_waits(struct ptxc_machine *machine, const struct ptxc_war
     }
 }
 
+/* Where a kernel uses none of its mbarriers, they are not left over by a compiler. */
+static void settle_unused(struct ptxc_machine *machine) {
+    uint32_t i = 0;
+    while (i < machine->mbarrier_count && !is_used(&machine->mbarriers[i]))
+        i++;
+    if (i == machine->mbarrier_count)
+        for (i = 0; i < machine->mbarrier_count; i++)
+            settle(machine, i);
+}
+
 void ptxc_mbarriers_check_end(struct ptxc_machine *machine) {
+    settle_unused(machine);
     for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
         const struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
         if (!barrier->copy_step || (barrier->expect_step && barrier->asked) ||

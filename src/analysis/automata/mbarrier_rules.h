@@ -21,6 +21,10 @@ struct ptxc_mbarrier_use {
  * lane and step count, and whether it ends. */
 void ptxc_mbarrier_check_life(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count);
 
+/* Lanes of the warp use it at a step: looks whether they may know that it was made. */
+void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
+                       uint32_t barrier);
+
 /* A thread is about to arrive with this amount, or to announce so many bytes; and has arrived, in phase `before`. */
 void ptxc_mbarrier_check_signal(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t amount);
 void ptxc_mbarrier_note_arrival(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint32_t before);

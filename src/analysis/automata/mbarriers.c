@@ -141,20 +141,6 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     ptxc_tracer_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
 }
 
-void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
-                       uint32_t barrier) {
-    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
-    const bool own = here->init_warp == warp->number;
-    if (own ? !(lanes & ~here->init_lanes) || warp->syncs != here->init_syncs
-            : warp->clock.clocks[here->init_warp] >= here->init_clock)
-        return;
-    struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_INIT_UNPUBLISHED, warp, step, NULL);
-    violation.copy = here->init_step;
-    violation.mbarrier = here->address;
-    violation.doubtful = own; /* the lanes of a warp mostly go together */
-    ptxc_violation_add(machine, &violation);
-}
-
 /* Completes the phase once nothing is missing. */
 static void advance(struct ptxc_machine *machine, uint32_t index) {
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];

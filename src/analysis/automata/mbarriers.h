@@ -11,10 +11,6 @@ uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, ui
 void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t cta,
                         uint32_t address, uint32_t count);
 
-/* Lanes of the warp use it at a step: looks whether they may know that it was made. */
-void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
-                       uint32_t barrier);
-
 /* It waits for so many more bytes; so many have come. */
 void ptxc_mbarrier_expect(struct ptxc_machine *machine, uint32_t step, uint32_t barrier, uint64_t bytes);
 void ptxc_mbarrier_complete_tx(struct ptxc_machine *machine, uint32_t barrier, uint64_t bytes);

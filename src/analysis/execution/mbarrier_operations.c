@@ -64,6 +64,7 @@ static void make(struct ptxc_machine *machine, struct ptxc_warp *warp, const str
 static void invalidate(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use) {
     struct ptxc_mbarrier *barrier = &machine->mbarriers[use->barrier];
     barrier->alive = false;
+    barrier->dispute = NULL;
     barrier->inval_step = use->step + 1;
     barrier->inval_warp = use->warp->number;
     ptxc_tracer_barrier(machine, use->warp, PTXC_EVENT_INVALIDATE, use->step, use->barrier, 0);

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/automata/async_groups.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/mbarriers.h"
 #include "analysis/automata/cta_barriers.h"
 #include "stage.h"
