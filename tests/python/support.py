@@ -1,7 +1,10 @@
 """What the tests of the Python module share: where the command and the texts of other tests are."""
 
+import contextlib
 import os
 import pathlib
+import sys
+import types
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
@@ -20,3 +23,29 @@ WRONG = """.version 8.0
     ret;
 }
 """
+
+RIGHT = ".version 8.0\n.target sm_90\n.visible .entry right()\n{\n    ret;\n}\n"
+
+
+def stand_in(name, **members):
+    """Makes a module that is found by its name."""
+    module = types.ModuleType(name)
+    vars(module).update(members)
+    sys.modules[name] = module
+    return module
+
+
+@contextlib.contextmanager
+def modules(**made):
+    """Has modules stand in for others, by their names with '__' for '.'."""
+    names = [name.replace("__", ".") for name in made]
+    kept = {name: sys.modules.get(name) for name in names}
+    for name, members in zip(names, made.values()):
+        stand_in(name, **members)
+    try:
+        yield
+    finally:
+        for name, module in kept.items():
+            sys.modules.pop(name, None)
+            if module:
+                sys.modules[name] = module

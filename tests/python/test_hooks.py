@@ -14,7 +14,7 @@ import types
 import unittest
 import warnings
 
-from support import TESTS, WRONG
+from support import RIGHT, TESTS, WRONG, modules, stand_in
 
 import ptxcheck
 import ptxcheck.cutlass
@@ -23,8 +23,6 @@ import ptxcheck.numba
 import ptxcheck.tilelang
 import ptxcheck.triton
 from ptxcheck import _hooks
-
-RIGHT = ".version 8.0\n.target sm_90\n.visible .entry right()\n{\n    ret;\n}\n"
 
 # A kernel of Triton that reads a copy before it has waited, at its line 18.
 KERNEL = textwrap.dedent('''
@@ -57,14 +55,6 @@ KERNEL = textwrap.dedent('''
         found = error.report[0]
         print(found.rule, found.places[0].line)
 ''')
-
-
-def stand_in(name, **members):
-    """Makes a module that is found by its name."""
-    module = types.ModuleType(name)
-    vars(module).update(members)
-    sys.modules[name] = module
-    return module
 
 
 class Triton(unittest.TestCase):
@@ -177,22 +167,6 @@ class Numba(unittest.TestCase):
                 sys.modules.pop(name, None)
                 if module:
                     sys.modules[name] = module
-
-
-@contextlib.contextmanager
-def modules(**made):
-    """Has modules stand in for others, by their names with '__' for '.'."""
-    names = [name.replace("__", ".") for name in made]
-    kept = {name: sys.modules.get(name) for name in names}
-    for name, members in zip(names, made.values()):
-        stand_in(name, **members)
-    try:
-        yield
-    finally:
-        for name, module in kept.items():
-            sys.modules.pop(name, None)
-            if module:
-                sys.modules[name] = module
 
 
 class Tilelang(unittest.TestCase):
