@@ -207,16 +207,22 @@ class CuTe(unittest.TestCase):
                 pass
         executor = {"JitFunctionArtifacts": Artifacts}
         before = {name: value for name, value in os.environ.items() if name.startswith("CUTE_DSL")}
-        with modules(cutlass={"__version__": "4.8"}, cutlass__base_dsl={"jit_executor": types.SimpleNamespace(**executor)},
+        settings = types.SimpleNamespace(keep_ptx=False, dump_dir=".")
+        compiler = types.SimpleNamespace(envar=settings)
+        dsl = types.SimpleNamespace(DSLSingletonMeta=types.SimpleNamespace(_instances={"CuTe": compiler}))
+        package = {"jit_executor": types.SimpleNamespace(**executor), "dsl": dsl}
+        with modules(cutlass={"__version__": "4.8"}, cutlass__base_dsl=package,
                      cutlass__base_dsl__jit_executor=executor):
             reports = []
             ptxcheck.cutlass.enable(on=reports.append)
             self.assertIn("ptx", os.environ["CUTE_DSL_KEEP"].split(","))
             self.assertTrue(os.path.isdir(os.environ["CUTE_DSL_DUMP_DIR"]))
+            self.assertEqual((settings.keep_ptx, settings.dump_dir), (True, os.environ["CUTE_DSL_DUMP_DIR"]))
             Artifacts(None)
             Artifacts(WRONG + "\0")
             self.assertEqual([report[0].rule for report in reports], ["unknown-qualifier"])
             ptxcheck.cutlass.disable()
+            self.assertEqual((settings.keep_ptx, settings.dump_dir), (False, "."))
             Artifacts(WRONG)
             self.assertEqual(len(reports), 1)
             del sys.modules["cutlass.base_dsl"].jit_executor.JitFunctionArtifacts

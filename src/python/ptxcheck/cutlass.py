@@ -18,8 +18,7 @@ _patch = Patch()
 
 
 def enable(on: On = "error", **options: Any) -> None:
-    """Has kernels checked that are compiled from now on; the arguments are those of `ptxcheck.triton.enable`. Called before
-    the first kernel is compiled.
+    """Has kernels checked that are compiled from now on; the arguments are those of `ptxcheck.triton.enable`.
 
     Raises:
         ImportError: there is no CuTe DSL.
@@ -35,6 +34,11 @@ def enable(on: On = "error", **options: Any) -> None:
     if artifacts is None:
         return
     disable()
+    # A compiler that was made when cutlass was imported has read its variables.
+    compilers = getattr(getattr(foreign("cutlass.base_dsl"), "dsl", None), "DSLSingletonMeta", None)
+    for compiler in list(getattr(compilers, "_instances", {}).values()):
+        _patch.put(compiler.envar, "keep_ptx", True)
+        _patch.put(compiler.envar, "dump_dir", os.environ["CUTE_DSL_DUMP_DIR"])
     method = artifacts.__post_init__
 
     def read(self: Any) -> None:
@@ -46,7 +50,7 @@ def enable(on: On = "error", **options: Any) -> None:
 
 
 def disable() -> None:
-    """Takes back what `enable` did, but that PTX is kept."""
+    """Takes back what `enable` did, but the variables of the environment."""
     _patch.restore()
 
 
