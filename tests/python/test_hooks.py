@@ -158,6 +158,12 @@ class Numba(unittest.TestCase):
                 Library().get_asm_strs()
             ptxcheck.numba.disable()
             self.assertEqual(Library().get_asm_strs(), [WRONG])
+            del Library.get_asm_strs  # older versions have one text
+            Library.get_asm_str = lambda self, cc=None: self._ptx_cache.setdefault(cc, WRONG)
+            ptxcheck.numba.enable()
+            with self.assertRaises(ptxcheck.CheckError):
+                Library().get_asm_str()
+            ptxcheck.numba.disable()
             cuda.codegen = types.SimpleNamespace()
             with contextlib.redirect_stderr(io.StringIO()) as said:
                 ptxcheck.numba.enable()

@@ -26,17 +26,18 @@ def enable(on: On = "error", **options: Any) -> None:
     if library is None:
         return
     disable()
-    method = library.get_asm_strs
+    name = _method(library)
+    method = getattr(library, name)
 
-    def get_asm_strs(self: Any, cc: Any = None) -> Any:
+    def get_asm(self: Any, cc: Any = None) -> Any:
         known = len(self._ptx_cache)
-        texts = method(self, cc=cc)
-        if len(self._ptx_cache) > known:  # they were compiled now
-            for text in texts:
+        made = method(self, cc=cc)
+        if len(self._ptx_cache) > known:  # it was compiled now
+            for text in [made] if isinstance(made, str) else made:
                 inspector.examine(text, str(self._name))
-        return texts
+        return made
 
-    _patch.put(library, "get_asm_strs", get_asm_strs)
+    _patch.put(library, name, get_asm)
 
 
 def disable() -> None:
@@ -49,7 +50,12 @@ def _library() -> Any:
     cuda = foreign("numba.cuda")
     codegen = getattr(cuda, "codegen", None) or foreign("numba.cuda.codegen")
     library = getattr(codegen, "CUDACodeLibrary", None)
-    if not hasattr(library, "get_asm_strs"):
+    if not hasattr(library, _method(library)):
         unknown_version("numba-cuda", getattr(cuda, "__version__", "of an unknown version"))
         return None
     return library
+
+
+def _method(library: Any) -> str:
+    """Returns the name of the method that makes PTX: the second in numba-cuda before 0.23."""
+    return "get_asm_strs" if hasattr(library, "get_asm_strs") else "get_asm_str"
