@@ -15,8 +15,9 @@ On = Union[str, Callable[[Report], Any]]
 function is called with each report that has findings."""
 
 
-COMPILERS = ("triton", "numba", "tilelang", "cutlass", "cupy", "cuda", "tvm", "jax")
-"""Packages that have a door: each has a module here with `enable` and `disable`."""
+COMPILERS = {"triton": "triton", "numba": "numba", "tilelang": "tilelang", "cutlass": "cutlass", "cupy": "cupy",
+             "cuda": "cuda.bindings.nvrtc", "tvm": "tvm", "jax": "jax"}
+"""Doors, each a module here with `enable` and `disable`, and the module that is there when a program uses the package."""
 
 
 class PtxcheckWarning(UserWarning):

@@ -1,10 +1,25 @@
-"""NVRTC as the package cuda-bindings has it: the doors into what compiles with it put a check around its functions."""
+"""NVRTC as the package cuda-bindings has it: doors put a check around its functions, which all of its users share."""
 
+import contextlib
 import functools
-from typing import Any, Callable, Dict, Optional
+import threading
+from typing import Any, Callable, Dict, Iterator, List, Optional
 
-from ptxcheck._hooks import Patch
+from ptxcheck._hooks import Patch, foreign
 from ptxcheck._sources import kernel_name, with_lines
+
+Lines = Callable[[], Optional[str]]
+"""Gives PTX once more, with the lines of its source."""
+
+_patch = Patch()
+_doors: Dict[str, Callable[[str, Lines], Any]] = {}  # what each door that is on does with PTX
+
+
+class _Thread(threading.local):
+    made: Optional[List[str]] = None  # takes PTX in the place of the doors
+
+
+_thread = _Thread()
 
 
 def ptx_of(nvrtc: Any, program: Any) -> Optional[str]:
@@ -17,35 +32,64 @@ def ptx_of(nvrtc: Any, program: Any) -> Optional[str]:
     return None if error else text.decode().rstrip("\0")
 
 
-def watch(patch: Patch, nvrtc: Any, take: Callable[[str, Callable[[], Optional[str]]], Any]) -> None:
-    """Has a function called with the PTX of each program that is compiled from now on, and with what gives this PTX with the
-    lines of its source."""
-    create, compile_, destroy = (_unwatched(nvrtc, name)
-                                 for name in ("nvrtcCreateProgram", "nvrtcCompileProgram", "nvrtcDestroyProgram"))
-    made: Dict[int, Any] = {}  # what each program was made of
+def watch(door: str, take: Callable[[str, Lines], Any]) -> None:
+    """Has a function called with the PTX of each program that is compiled from now on.
+
+    Raises:
+        ImportError: there is no cuda.bindings.
+    """
+    nvrtc = foreign("cuda.bindings.nvrtc")
+    if not _doors:
+        _put(nvrtc)
+    _doors[door] = take
+
+
+def unwatch(door: str) -> None:
+    """Takes back what `watch` did."""
+    if _doors.pop(door, None) and not _doors:
+        _patch.restore()
+
+
+@contextlib.contextmanager
+def collected() -> Iterator[List[str]]:
+    """Gives the PTX of the programs that this thread compiles in the meantime, of which the doors hear nothing."""
+    before, _thread.made = _thread.made, []
+    try:
+        yield _thread.made
+    finally:
+        _thread.made = before
+
+
+def _put(nvrtc: Any) -> None:
+    create, compile_, destroy = nvrtc.nvrtcCreateProgram, nvrtc.nvrtcCompileProgram, nvrtc.nvrtcDestroyProgram
+    given_of: Dict[int, Any] = {}  # what each program was made of
 
     @functools.wraps(create)
     def create_and_keep(*given: Any) -> Any:
         error, program = create(*given)
         if not error:
-            made[int(program)] = given
+            given_of[int(program)] = given
         return error, program
 
     @functools.wraps(compile_)
     def compile_and_check(program: Any, count: int, options: Any) -> Any:
         (error,) = compile_(program, count, options)
         ptx = None if error else ptx_of(nvrtc, program)
-        if ptx:
-            take(ptx, lambda: again(made.get(int(program)), kernel_name(ptx), options))
+        if ptx and _thread.made is not None:
+            _thread.made.append(ptx)
+        elif ptx:
+            for take in list(_doors.values()):
+                take(ptx, functools.partial(again, program, kernel_name(ptx), options))
         return (error,)
 
     @functools.wraps(destroy)
     def destroy_and_forget(program: Any) -> Any:
-        made.pop(int(program), None)
+        given_of.pop(int(program), None)
         return destroy(program)
 
-    def again(given: Any, name: str, options: Any) -> Optional[str]:
+    def again(program: Any, name: str, options: Any) -> Optional[str]:
         """Compiles a program once more, with line numbers."""
+        given = given_of.get(int(program))
         if given is None:
             return None
         error, program = create(with_lines(given[0].decode(), f"{name}.cu").encode(), *given[1:])
@@ -56,12 +100,6 @@ def watch(patch: Patch, nvrtc: Any, take: Callable[[str, Callable[[], Optional[s
         destroy(program)
         return ptx
 
-    patch.put(nvrtc, "nvrtcCreateProgram", create_and_keep)
-    patch.put(nvrtc, "nvrtcCompileProgram", compile_and_check)
-    patch.put(nvrtc, "nvrtcDestroyProgram", destroy_and_forget)
-
-
-def _unwatched(nvrtc: Any, name: str) -> Callable[..., Any]:
-    """Returns a function without the check that another door has put around it."""
-    function: Callable[..., Any] = getattr(nvrtc, name)
-    return getattr(function, "__wrapped__", function)
+    _patch.put(nvrtc, "nvrtcCreateProgram", create_and_keep)
+    _patch.put(nvrtc, "nvrtcCompileProgram", compile_and_check)
+    _patch.put(nvrtc, "nvrtcDestroyProgram", destroy_and_forget)

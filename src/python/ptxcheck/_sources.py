@@ -19,28 +19,28 @@ def kernel_name(ptx: str) -> str:
 def with_lines(source: str, name: str) -> str:
     """Returns CUDA source that says on which line of which Python file it was written; on that of a file `name` where the
     functions that are being called do not show it."""
-    written = next(_written(source), None)
+    written = max(_written(source), default=None)
     if written is None:
         return f'#line 1 "{name}"\n{source}'
-    at, file, line = written
+    _, at, file, line = written
     path = file.replace("\\", "\\\\")
     return f'{source[:at]}#line {line} "{path}"\n{source[at:]}'
 
 
-def _written(source: str) -> Iterator[Tuple[int, str, int]]:
-    """Gives each place in the source at which a literal begins, with the file and line of the literal."""
+def _written(source: str) -> Iterator[Tuple[int, int, str, int]]:
+    """Gives each place in the source at which a literal begins, with the length, file and line of the literal."""
     frame: Optional[Any] = sys._getframe(1)
-    seen = set()
+    files = set()
     while frame is not None:
-        file = frame.f_code.co_filename
+        files.add(frame.f_code.co_filename)
         frame = frame.f_back
-        if file in seen:
+    for file in sorted(files):
+        if pathlib.Path(file).parent == pathlib.Path(__file__).parent:
             continue
-        seen.add(file)
         for text, line in _literals(file):
             at = source.find(text)
             if at == 0 or (at > 0 and source[at - 1] == "\n"):
-                yield at, file, line
+                yield len(text), at, file, line
 
 
 @functools.lru_cache(maxsize=None)

@@ -14,7 +14,7 @@ import types
 from typing import Any, Optional
 
 from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
-from ptxcheck._nvrtc import ptx_of, watch
+from ptxcheck._nvrtc import ptx_of, unwatch, watch
 from ptxcheck._sources import kernel_name, with_lines
 
 _patch = Patch()
@@ -28,16 +28,15 @@ def enable(on: On = "error", **options: Any) -> None:
         ValueError: `on` is none of these.
     """
     inspector = Inspector(on, options)
-    nvrtc = foreign("cuda.bindings.nvrtc")
     disable()
-    watch(_patch, nvrtc, lambda ptx, lines: inspector.examine(ptx, kernel_name(ptx), lines=lines))
+    watch("cuda", lambda ptx, lines: inspector.examine(ptx, kernel_name(ptx), lines=lines))
     program = _program()
     if program is None or isinstance(getattr(program, "compile", None), types.FunctionType):
         return  # what is of Python calls the functions of nvrtc that we watch
     if not (hasattr(program, "compile") and hasattr(program, "handle")):
         unknown_version("cuda.core", foreign("cuda.core").__version__)
         return
-    ours = _checking(program, nvrtc, inspector)
+    ours = _checking(program, foreign("cuda.bindings.nvrtc"), inspector)
     for module in list(sys.modules.values()):
         if getattr(module, "__dict__", {}).get("Program") is program:
             _patch.put(module, "Program", ours)
@@ -45,6 +44,7 @@ def enable(on: On = "error", **options: Any) -> None:
 
 def disable() -> None:
     """Takes back what `enable` did."""
+    unwatch("cuda")
     _patch.restore()
 
 

@@ -8,10 +8,9 @@ once more, with line numbers. A kernel in CuPy's cache is compiled, and checked,
 each process, where CuPy's cache of files is not used.
 """
 
-import pathlib
-import tempfile
 from typing import Any, Optional
 
+from ptxcheck import _nvcc
 from ptxcheck._core import lib
 from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
 from ptxcheck._library import string
@@ -37,6 +36,9 @@ def enable(on: On = "error", **options: Any) -> None:
     disable()
     _patch.put(program, "compile", _with_nvrtc(compiler, inspector))
     _patch.put(compiler, "compile_using_nvcc", _with_nvcc(compiler, inspector))
+    cuda = foreign("cupy.cuda")
+    path = cuda.get_nvcc_path
+    _patch.put(cuda, "get_nvcc_path", lambda: " ".join([path(), *_nvcc.options()]))  # it is split at its spaces
     # What an empty file gives is in the key of each cached kernel.
     preprocess = compiler._preprocess
     ours = f"\n// ptxcheck {string(lib.ptxc_version())}"
@@ -83,18 +85,11 @@ def _with_nvrtc(compiler: Any, inspector: Inspector) -> Any:
 def _with_nvcc(compiler: Any, inspector: Inspector) -> Any:
     """Returns the function that compiles with nvcc, and checks what nvcc keeps."""
     compile_ = compiler.compile_using_nvcc
-    cuda = foreign("cupy.cuda")
 
     def compile_and_check(source: str, options: Any = (), arch: Any = None, *more: Any, **named: Any) -> Any:
-        with tempfile.TemporaryDirectory() as folder:
-            path = cuda.get_nvcc_path
-            cuda.get_nvcc_path = lambda: f"{path()} --keep --keep-dir {folder}"  # it is split at its spaces
-            try:
-                result = compile_(source, options, arch, *more, **named)
-            finally:
-                cuda.get_nvcc_path = path
-            kept = [_text(each.read_bytes()) for each in sorted(pathlib.Path(folder).glob("*.ptx"))]
-        for ptx in kept:
+        with _nvcc.collected() as made:
+            result = compile_(source, options, arch, *more, **named)
+        for ptx in made:
             name = kernel_name(ptx)
 
             def lines(name: str = name) -> str:

@@ -56,8 +56,8 @@ class _Plugin:
         self.options: Dict[str, Any] = {"likely": bool(config.getoption("--ptxcheck-likely"))}
 
     def pytest_collection_finish(self) -> None:
-        for name in COMPILERS:
-            if name in sys.modules:
+        for name, module in COMPILERS.items():
+            if module in sys.modules:
                 importlib.import_module(f"ptxcheck.{name}").enable(on=self.take, **self.options)
 
     def take(self, report: Report) -> None:

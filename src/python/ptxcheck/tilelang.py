@@ -1,18 +1,19 @@
-"""ptxcheck in tilelang: each kernel is checked when nvcc has compiled it.
+"""ptxcheck in tilelang: each kernel is checked when nvcc or NVRTC has compiled it.
 
     import ptxcheck.tilelang
     ptxcheck.tilelang.enable()
 
-What is compiled does not change: nvcc keeps the PTX that it makes on its way. With the backend "nvrtc" there is no nvcc, and
-nothing is checked.
+What is compiled does not change: nvcc keeps the PTX that it makes on its way, and NVRTC has it beside the cubin. Only where
+there is a finding the kernel is compiled once more: its line is that of the CUDA source that tilelang has made.
 """
 
-import pathlib
-import shlex
-import tempfile
+import sys
 from typing import Any
 
+from ptxcheck import _nvcc
+from ptxcheck._compile_cuda import checking, watch_nvrtc
 from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
+from ptxcheck._nvrtc import unwatch
 
 _patch = Patch()
 
@@ -26,36 +27,24 @@ def enable(on: On = "error", **options: Any) -> None:
     """
     nvcc = foreign("tilelang.contrib").nvcc
     inspector = Inspector(on, options)
-    if not (hasattr(nvcc, "compile_cuda") and hasattr(nvcc, "get_nvcc_compiler")):
+    if not (hasattr(nvcc, "compile_cuda") and hasattr(nvcc, "subprocess")):
         unknown_version("tilelang", foreign("tilelang").__version__)
         return
     disable()
-    compile_cuda = nvcc.compile_cuda
-
-    def compile_and_check(*given: Any, **named: Any) -> Any:
-        with tempfile.TemporaryDirectory() as folder:
-            compiler = nvcc.get_nvcc_compiler
-            nvcc.get_nvcc_compiler = lambda: str(_keeping(pathlib.Path(folder), compiler()))
-            try:
-                result = compile_cuda(*given, **named)
-            finally:
-                nvcc.get_nvcc_compiler = compiler
-            for path in sorted(pathlib.Path(folder).glob("*.ptx")):
-                inspector.examine(path.read_bytes(), "tilelang")
-        return result
-
-    _patch.put(nvcc, "compile_cuda", compile_and_check)
+    _patch.put(nvcc, "subprocess", _nvcc.starting())
+    _patch.put(nvcc, "compile_cuda", checking(nvcc.compile_cuda, inspector))
+    try:
+        compile_cuda = foreign("tilelang.contrib.nvrtc").compile_cuda
+        watch_nvrtc("tilelang")
+    except ImportError:
+        return  # there is no cuda.bindings, and nvcc compiles all
+    ours = checking(compile_cuda, inspector)
+    for module in list(sys.modules.values()):
+        if getattr(module, "__dict__", {}).get("compile_cuda") is compile_cuda:
+            _patch.put(module, "compile_cuda", ours)
 
 
 def disable() -> None:
     """Takes back what `enable` did."""
+    unwatch("tilelang")
     _patch.restore()
-
-
-def _keeping(folder: pathlib.Path, compiler: str) -> pathlib.Path:
-    """Returns a program that is the compiler, and keeps in the folder what it makes on its way."""
-    script = folder / "nvcc"
-    script.write_text(f'#!/bin/sh\nexec {shlex.quote(compiler)} --keep --keep-dir {shlex.quote(str(folder))} "$@"\n',
-                      encoding="utf-8")
-    script.chmod(0o755)
-    return script
