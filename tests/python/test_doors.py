@@ -324,8 +324,8 @@ class Jax(unittest.TestCase):
 .file 1 "/nowhere/m.py"
 """
 
-    def options(self):
-        debug = types.SimpleNamespace(xla_dump_to="before")
+    def options(self, folder=""):
+        debug = types.SimpleNamespace(xla_dump_to=folder)
         return types.SimpleNamespace(executable_build_options=types.SimpleNamespace(debug_options=debug))
 
     def test_what_xla_dumps_is_checked(self):
@@ -353,11 +353,17 @@ class Jax(unittest.TestCase):
                 self.assertEqual(compiler.backend_compile(gpu, "module", options, []), "executable")
                 self.assertEqual(places(reports), expected)
                 reports.clear()
-            self.assertEqual(options.executable_build_options.debug_options.xla_dump_to, "before")
+            self.assertEqual(options.executable_build_options.debug_options.xla_dump_to, "")
             self.assertEqual(compiler.backend_compile(types.SimpleNamespace(platform="cpu"), "", options, []), "executable")
             ptx = WRONG.replace("    cp.async", "    .loc 1 9 0\n    cp.async") + '.file 1 "/nowhere/h.py"\n'
             compiler.backend_compile(gpu, "module", options=options, callbacks=[])
             self.assertEqual(places(reports), [("h.py", 9)])
+            with tempfile.TemporaryDirectory() as folder:  # who asks for a dump has it
+                pathlib.Path(folder, "old.ptx").write_text(WRONG, encoding="utf-8")
+                ptx = ptx.replace("9 0", "10 0")
+                compiler.backend_compile(gpu, "module", self.options(folder), [])
+                self.assertEqual(len(list(pathlib.Path(folder).glob("*.ptx"))), 3)
+            self.assertEqual(places(reports), [("h.py", 9), ("h.py", 10)])
             ptxcheck.jax.disable()
             self.assertIs(compiler.backend_compile, compile_)
             del compiler.backend_compile

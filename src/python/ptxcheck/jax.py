@@ -58,32 +58,38 @@ def _checking(compile_: Any, inspector: Inspector) -> Any:
         options = next((each for each in (*given, *named.values()) if hasattr(each, "executable_build_options")), None)
         if options is None or getattr(backend, "platform", None) not in ("cuda", "gpu"):
             return compile_(backend, module, *given, **named)
-        with tempfile.TemporaryDirectory() as folder, _printed("mosaic_gpu" in str(module)) as mosaic:
-            with _dumping(options, folder):
-                result = compile_(backend, module, *given, **named)
-            dumped = [path.read_text(encoding="utf-8") for path in sorted(pathlib.Path(folder).glob("*.ptx"))]
-            places = _places(folder)
+        with _printed("mosaic_gpu" in str(module)) as mosaic, _dumped(options) as files:
+            result = compile_(backend, module, *given, **named)
+        dumped = [text for name, text in files if name.endswith(".ptx") and text.strip()]
+        places = _places([text for name, text in files if name.endswith("after_optimizations.txt")])
         for text in mosaic:
             text = _DEMOTED.sub(r".extern .shared .align 1024 .b8 \1[];", text)
             inspector.examine(_ONE_BYTE.sub("", text), "mosaic")
         for text in dumped:
-            if text.strip():
-                inspector.examine(text, "xla", lines=functools.partial(_with_lines, text, places))
+            inspector.examine(text, "xla", lines=functools.partial(_with_lines, text, places))
         return result
 
     return compile_and_check
 
 
 @contextlib.contextmanager
-def _dumping(options: Any, folder: str) -> Iterator[None]:
-    """Has XLA dump to a folder what it compiles with these options."""
+def _dumped(options: Any) -> Iterator[List[Tuple[str, str]]]:
+    """Has XLA dump what it compiles with these options, to a folder of ours if it is not asked for that; gives the names and
+    texts of the files at the end."""
+    files: List[Tuple[str, str]] = []
     debug = options.executable_build_options.debug_options
-    before = debug.xla_dump_to
-    debug.xla_dump_to = folder
-    try:
-        yield
-    finally:
-        debug.xla_dump_to = before
+    asked = debug.xla_dump_to
+    with tempfile.TemporaryDirectory() as ours:
+        folder = pathlib.Path(asked or ours)
+        known = set(folder.glob("*"))
+        debug.xla_dump_to = str(folder)
+        try:
+            yield files
+        finally:
+            debug.xla_dump_to = asked
+        for pattern in ("*.ptx", "*after_optimizations.txt"):
+            for path in sorted(set(folder.glob(pattern)) - known):
+                files.append((path.name, path.read_text(encoding="utf-8", errors="replace")))
 
 
 @contextlib.contextmanager
@@ -121,13 +127,13 @@ _INSTRUCTION = re.compile(r"\s+(?:ROOT )?%?([\w.-]+) = .*?metadata=\{([^}]*)\}(?
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)\([^{]*\{")
 
 
-def _places(folder: str) -> Dict[str, Tuple[str, str]]:
-    """Returns the file and line of each kernel by its name, from the modules that XLA has dumped."""
+def _places(modules: List[str]) -> Dict[str, Tuple[str, str]]:
+    """Returns the file and line of each kernel by its name, from modules that XLA has dumped."""
     places: Dict[str, Tuple[str, str]] = {}
-    for path in sorted(pathlib.Path(folder).glob("*after_optimizations.txt")):
+    for module in modules:
         tables: Dict[str, Dict[str, str]] = {}
         table: Dict[str, str] = {}
-        for line in path.read_text(encoding="utf-8").splitlines():
+        for line in module.splitlines():
             if re.fullmatch(r"[A-Z]\w+", line):
                 table = tables.setdefault(line, {})
             elif re.match(r"\d+ ", line):
