@@ -78,15 +78,19 @@ def _dumped(options: Any) -> Iterator[List[Tuple[str, str]]]:
     texts of the files at the end."""
     files: List[Tuple[str, str]] = []
     debug = options.executable_build_options.debug_options
-    asked = debug.xla_dump_to
+    asked, others = debug.xla_dump_to, getattr(options, "env_option_overrides", None)
     with tempfile.TemporaryDirectory() as ours:
         folder = pathlib.Path(asked or ours)
         known = set(folder.glob("*"))
         debug.xla_dump_to = str(folder)
+        if others is not None and foreign("jax").__version_info__ >= (0, 11):  # where PTX is dumped only if it is named
+            options.env_option_overrides = [*others, ("xla_dump_emitter_re", "ptx")]
         try:
             yield files
         finally:
             debug.xla_dump_to = asked
+            if others is not None:
+                options.env_option_overrides = others
         for pattern in ("*.ptx", "*after_optimizations.txt"):
             for path in sorted(set(folder.glob(pattern)) - known):
                 files.append((path.name, path.read_text(encoding="utf-8", errors="replace")))
