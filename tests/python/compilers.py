@@ -3,8 +3,8 @@
 PACKAGE is the name of a door, or one with a version: cupy, cupy==13.6.0. Of each, the kernels of kernels/PACKAGE.py are
 compiled without the door and with it. A hazard in them must be found at its line, the same kernel that waits must have no
 finding, and what is compiled must be the same byte for byte. No GPU is needed; TVM and tilelang need a CUDA toolkit.
-`compilers.py --here PACKAGE…` takes the packages of the Python that runs it. PYTHONPATH names the module, if it is not
-installed.
+`compilers.py --here PACKAGE…` takes the packages of the Python that runs it. `compilers.py --newest PACKAGE` tries its last
+version alone, and ends with status 77 where that cannot be installed. PYTHONPATH names the module, if it is not installed.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -99,7 +100,8 @@ def compare(door, python, libraries=""):
 
 def install(requirements, folder):
     """Makes an environment in a folder; returns its Python and where its libraries are, None if it cannot be made."""
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    if subprocess.run([sys.executable, "-m", "venv", folder], check=False).returncode:
+        return None
     python = str(pathlib.Path(folder, "bin", "python"))
     if subprocess.run([python, "-m", "pip", "install", "-q", "cffi", "numpy", *requirements], check=False).returncode:
         return None
@@ -117,6 +119,17 @@ def tried(name, wrong):
     return not wrong
 
 
+def newest(door):
+    """Tries the last version of a door; returns a status."""
+    version = list(VERSIONS[door])[-1]
+    if door in ("tvm", "tilelang") and not shutil.which("nvcc"):
+        print("there is no CUDA toolkit")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        made = install(VERSIONS[door][version], folder)
+        return int(not tried(f"{door} {version}", compare(door, *made))) if made else 77
+
+
 def in_environments(names):
     """Tries the doors in environments that are made for them; gives for each whether it did well."""
     for name in names or VERSIONS:
@@ -132,5 +145,7 @@ if __name__ == "__main__":
         attempt(sys.argv[2], sys.argv[3] == "checked")
     elif sys.argv[1:2] == ["--here"]:
         sys.exit(not all([tried(door, compare(door, sys.executable)) for door in sys.argv[2:]]))
+    elif sys.argv[1:2] == ["--newest"]:
+        sys.exit(newest(sys.argv[2]))
     else:
         sys.exit(not all(list(in_environments(sys.argv[1:]))))
