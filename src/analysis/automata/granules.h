@@ -69,4 +69,24 @@ static inline const struct ptxc_last_read *ptxc_unknown_read(const struct ptxc_m
     return NULL;
 }
 
+/* Keeps where a warp reads now what it has in a row. Returns whether it had not at this time. */
+static inline bool ptxc_last_read_note(struct ptxc_last_read *last, uint32_t now,
+                                       const struct ptxc_shared_access *access) {
+    if (last->clock == now)
+        return false;
+    *last = (struct ptxc_last_read){now, access->step, access->iteration};
+    return true;
+}
+
+/* Keeps that a copy reads a granule, beside the last one of another warpgroup: each tells of its own alone. */
+static inline void ptxc_granule_note_source(const struct ptxc_machine *machine, struct ptxc_granule *granule,
+                                            uint32_t copy) {
+    const struct ptxc_warp *now = &machine->warps[machine->copies[copy].warp];
+    const struct ptxc_warp *before = granule->out ? &machine->warps[machine->copies[granule->out - 1].warp] : now;
+    if (before->cta != now->cta || before->index / PTXC_WARPS_OF_GROUP != now->index / PTXC_WARPS_OF_GROUP)
+        granule->other_out = granule->out;
+    granule->out = copy + 1;
+    granule->sent = true;
+}
+
 #endif

@@ -248,7 +248,8 @@ struct ptxc_last_read {
 /* A granule of shared memory. */
 struct ptxc_granule {
     uint32_t in;          /* the last copy that writes it, + 1 */
-    uint32_t out;         /* the last one that reads it, + 1 */
+    uint32_t out;         /* the last one that reads it, + 1, */
+    uint32_t other_out;   /* and the last one of another warpgroup before that */
     uint32_t write_clock; /* the last generic write: the clock of its warp; 0: none */
     uint32_t write_step;
     uint32_t read_step, read_clock; /* the same of the last generic read */

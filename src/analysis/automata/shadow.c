@@ -19,14 +19,6 @@
 
 enum { BEYOND = 128 };
 
-/* Keeps where a warp reads now what it has in a row. Returns whether it had not at this time. */
-static inline bool note_row(struct ptxc_last_read *last, uint32_t now, const struct ptxc_shared_access *access) {
-    if (last->clock == now)
-        return false;
-    *last = (struct ptxc_last_read){now, access->step, access->iteration};
-    return true;
-}
-
 /* Keeps when a warp has read these words of a granule. Returns whether it had not at this time: otherwise whoever has
  * written them since was found to race with it. */
 static bool note_reader(struct ptxc_machine *machine, const struct ptxc_warp *warp,
@@ -41,7 +33,7 @@ static bool note_reader(struct ptxc_machine *machine, const struct ptxc_warp *wa
     bool first = false;
     for (uint32_t i = 0; *rows && i < (whole ? 1 : PTXC_WORDS); i++)
         if (words >> i & 1)
-            first |= note_row(&(*rows)[i * machine->warp_count + warp->number], now, access);
+            first |= ptxc_last_read_note(&(*rows)[i * machine->warp_count + warp->number], now, access);
     return first;
 }
 
@@ -197,16 +189,14 @@ static void complain_drained(struct ptxc_machine *machine, const struct ptxc_war
     ptxc_violation_add(machine, &violation);
 }
 
-/* Looks whether the copy that reads the granule, which is all of it, has read it when somebody writes it. */
-static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                         const struct ptxc_granule *granule, uint8_t lane, bool by_copy) {
-    if (!granule->out)
-        return;
-    const struct ptxc_async_copy *copy = &machine->copies[granule->out - 1];
+/* Looks whether a copy that reads a granule, which is all of it, has read it when somebody writes it. Returns whether
+ * it has. */
+static bool check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                         const struct ptxc_async_copy *copy, uint8_t lane, bool by_copy) {
     const bool foreign = copy->read_end == PTXC_COPY_WAITED && !copy->multiplies &&
                          ptxc_copy_is_foreign(warp, copy, lane, (uint8_t)ptxc_lowest(copy->lanes));
     if (!foreign && (ptxc_copy_has_read(warp, copy) || ptxc_product_is_known(machine, warp, copy)))
-        return;
+        return true;
     const enum ptxc_violation_kind kind =
         copy->multiplies     ? by_copy ? PTXC_VIOLATION_FILL_MULTIPLIED : PTXC_VIOLATION_WRITE_MULTIPLIED
         : copy->foreign_wait ? PTXC_VIOLATION_WAIT_FOREIGN
@@ -218,6 +208,15 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
         complain_drained(machine, warp, step, copy);
     else
         complain(machine, warp, step, copy, kind, true);
+    return false;
+}
+
+/* Looks at the last copies that read a granule. */
+static INLINE void check_sources(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                                 const struct ptxc_granule *granule, uint8_t lane, bool by_copy) {
+    if (granule->out && check_source(machine, warp, step, &machine->copies[granule->out - 1], lane, by_copy) &&
+        granule->other_out)
+        check_source(machine, warp, step, &machine->copies[granule->other_out - 1], lane, by_copy);
 }
 
 /* Whether a copy brings what the one before it has brought there: nobody can tell the two apart. */
@@ -330,7 +329,7 @@ static INLINE void read_granule(struct ptxc_machine *machine, struct ptxc_warp *
     if (!access->weak || bytes != PTXC_ALL_BYTES)
         granule->torn_words |= access->weak ? words & (uint8_t)~ptxc_whole_words(bytes) : words;
     const bool first = granule->readers && words == PTXC_ALL_WORDS
-                           ? note_row(&granule->readers[warp->number], reading->now, access)
+                           ? ptxc_last_read_note(&granule->readers[warp->number], reading->now, access)
                            : note_reader(machine, warp, access, granule, words);
     if (first && reading->sought && access->weak && granule->writes)
         ptxc_race_check_read(machine, warp, access, granule, bytes);
@@ -381,7 +380,7 @@ static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, co
         struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[i];
         const uint16_t bytes = ptxc_bytes_in(piece, i);
         check_filled(machine, warp, access->step, granule, ptxc_words_with(bytes));
-        check_source(machine, warp, access->step, granule, piece->lane, false);
+        check_sources(machine, warp, access->step, granule, piece->lane, false);
         granule->write_clock = warp->clock.clocks[warp->number];
         granule->write_warp = (uint16_t)warp->number;
         granule->write_step = access->step;
@@ -444,7 +443,7 @@ static INLINE void fill_granule(struct ptxc_machine *machine, struct ptxc_warp *
         granule->refilled = true;
         check_refilled(machine, warp, copy, granule);
     }
-    check_source(machine, warp, machine->copies[copy].step, granule, 0, true);
+    check_sources(machine, warp, machine->copies[copy].step, granule, 0, true);
     check_readers(machine, warp, copy, granule, words);
     ptxc_proxies_overwrite(
         machine, warp, copy,
@@ -490,8 +489,7 @@ void ptxc_shadow_async_read(struct ptxc_machine *machine, struct ptxc_warp *warp
         const uint8_t words = ptxc_words_with(ptxc_bytes_in(&piece, i));
         check_read(machine, warp, machine->copies[copy].step, granule, words, 0, &seen);
         check_written(machine, warp, copy, granule, words);
-        granule->out = copy + 1;
-        granule->sent = true;
+        ptxc_granule_note_source(machine, granule, copy);
     }
     if (machine->copies[copy].bytes == 0 && end + BEYOND < PTXC_SHARED_MOST / PTXC_GRANULE)
         check_beyond(machine, warp, copy, &piece);
