@@ -168,16 +168,22 @@ static bool is_of_commit(enum ptxc_violation_kind kind) {
     return ptxc_violation_rows[kind].rule == PTXC_RULE_UNCOMMITTED_AT_WAIT;
 }
 
+/* Whether a violation is one of what memory holds alone, so that it keeps nobody waiting: a copy is pending at the end,
+ * tensor memory is written too early, or a fence between the proxies is missing. */
+static bool keeps_nobody_waiting(enum ptxc_violation_kind kind) {
+    return kind == PTXC_VIOLATION_EXIT_PENDING || have_one_rule(kind, PTXC_VIOLATION_TENSOR_STORE_EARLY) ||
+           have_one_rule(kind, PTXC_VIOLATION_SOURCE_UNFENCED) || have_one_rule(kind, PTXC_VIOLATION_FENCE_ELSEWHERE) ||
+           have_one_rule(kind, PTXC_VIOLATION_FENCE_LATE);
+}
+
 /* Whether a violation follows from one that was reported: whoever goes on too early comes into the phases of others;
  * copies are in the phase before, since nobody waited before the slot was filled; a copy that comes on top in a phase
- * is missing in another; or nobody waits for an mbarrier at the end, since what a copy brings was read without that. A
- * race in tensor memory keeps nobody waiting. */
+ * is missing in another; or nobody waits for an mbarrier at the end, since what a copy brings was read without that. */
 static bool follows_from(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[other->kind];
     const bool hangs = row->nature == PTXC_FAULT_HANG;
     if (other->kind == PTXC_VIOLATION_PEER_ENDED || (hangs && ptxc_violation_is(reported->kind, PTXC_FAULT_UNMADE)) ||
-        (other->kind == PTXC_VIOLATION_DEADLOCK && reported->kind != PTXC_VIOLATION_EXIT_PENDING &&
-         !have_one_rule(reported->kind, PTXC_VIOLATION_TENSOR_STORE_EARLY)) ||
+        (other->kind == PTXC_VIOLATION_DEADLOCK && !keeps_nobody_waiting(reported->kind)) ||
         (is_unwaited(reported) && (hangs || row->nature == PTXC_FAULT_EXCESS)) ||
         (other->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(reported->kind)) ||
         (other->kind == PTXC_VIOLATION_BYTES_MISSING && reported->kind == PTXC_VIOLATION_BYTES_NO_MORE))
