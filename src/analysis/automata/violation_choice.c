@@ -19,7 +19,8 @@ static bool hangs_at(enum ptxc_violation_kind kind) {
 static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, struct ptxc_runs runs, uint64_t ran) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[found->violation.kind];
     const bool alone = is_alone(row);
-    const uint64_t counted = row->needs == PTXC_NEEDS_END ? runs.good & runs.ended : alone ? runs.plausible : runs.good;
+    const uint64_t like_real = runs.good | runs.shorter | (hangs_at(found->violation.kind) ? runs.hung : 0);
+    const uint64_t counted = row->needs == PTXC_NEEDS_END ? runs.good & runs.ended : alone ? runs.plausible : like_real;
     const uint64_t met = found->runs & counted;
     const bool always = (ran & counted) == met;
     const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN &&
@@ -28,13 +29,15 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool hangs = ptxc_violation_is(found->violation.kind, PTXC_FAULT_HANG);
     const bool each = ptxc_violation_is(found->violation.kind, PTXC_FAULT_END) ||
                       ptxc_violation_is(found->violation.kind, PTXC_FAULT_PLAIN);
-    if (!met || !runs.threads || (!always && each) || (runs.stuck && !hangs_at(found->violation.kind)) ||
-        (hangs && !(met & ~runs.blind)) || (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_DEADLOCKED)) ||
+    if (!met || !runs.threads || (!always && each) ||
+        (runs.stuck && !hangs_at(found->violation.kind) && !(met & runs.cut)) || (hangs && !(met & ~runs.blind)) ||
+        (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_DEADLOCKED)) ||
         (runs.cluster == PTXC_CLUSTER_CHOSEN && !ptxc_violation_is(found->violation.kind, PTXC_FAULT_GROUP)) ||
         (runs.cluster != PTXC_CLUSTER_GIVEN && !tried && ptxc_violation_is(found->violation.kind, PTXC_FAULT_MISUSE)))
         return PTXC_POSSIBLE;
-    if (found->violation.doubtful || others || runs.cluster == PTXC_CLUSTER_MANY ||
-        (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) || row->level != PTXC_CERTAIN)
+    if (found->violation.doubtful || others || runs.cluster == PTXC_CLUSTER_MANY || runs.partial ||
+        !(met & ~(runs.hung | runs.shorter | runs.cut)) || (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) ||
+        row->level != PTXC_CERTAIN)
         return PTXC_LIKELY;
     const bool again = (met & (met - 1)) != 0 || runs.few || (always && row->needs == PTXC_NEEDS_END);
     if (!again || (!always && ptxc_violation_is(found->violation.kind, PTXC_FAULT_EXCESS)))

@@ -35,8 +35,12 @@ struct ptxc_runs {
     uint64_t plausible; /* those that come to no trap */
     uint64_t sound;     /* those in which no branch hung on what is not known */
     uint64_t blind;     /* those in which it is not known who executes an instruction of the family */
-    bool stuck; /* they come to no more, as each gets stuck: what else goes wrong in them may not on other ways */
-    bool few;   /* there were not many, so that one counts as much as two of many */
+    uint64_t hung;    /* those in which no thread can go on before they come far, with larger numbers than all others */
+    uint64_t shorter; /* those that come to their end, and not as far as others */
+    uint64_t cut;     /* those that take too long */
+    bool stuck;       /* they come to no more, as each gets stuck: what else goes wrong in them may not on other ways */
+    bool partial;     /* not all was tried, as it takes too long: what goes wrong is likely at most */
+    bool few;         /* there were not many, so that one counts as much as two of many */
     enum ptxc_cluster_choice cluster;
     bool explained; /* no loop copies, and another rule says what goes wrong */
     bool shaped;    /* the text gives the threads in each dimension */

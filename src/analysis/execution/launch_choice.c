@@ -275,7 +275,7 @@ static bool is_better(struct short_run here, struct short_run best) {
 
 /* Chooses the CTAs of a cluster. Where none can be meant, or without memory, the launch configuration stays as it is.
  */
-static enum ptxc_cluster_choice choose_cluster(struct choosing *choosing, const struct ptxc_flow *flow) {
+static enum ptxc_cluster_choice choose_shape(struct choosing *choosing, const struct ptxc_flow *flow) {
     enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
     struct ptxc_launch other = *choosing->launch;
     struct short_run best = {.stopped = true};
@@ -295,6 +295,20 @@ static enum ptxc_cluster_choice choose_cluster(struct choosing *choosing, const 
                                                  : PTXC_CLUSTER_CHOSEN;
     }
     return choice;
+}
+
+/* Chooses the CTAs of a cluster. Threads that were chosen with one CTA may be too many for those of a larger one. */
+static enum ptxc_cluster_choice choose_cluster(struct choosing *choosing, const struct ptxc_flow *flow) {
+    const struct ptxc_launch before = *choosing->launch;
+    const enum ptxc_cluster_choice choice = choose_shape(choosing, flow);
+    if (choice != PTXC_CLUSTER_UNKNOWN || flow->threads || flow->at_most || before.threads[0] <= DEFAULT_THREADS)
+        return choice;
+    choosing->launch->threads[0] = DEFAULT_THREADS;
+    choosing->launch->threads[1] = choosing->launch->threads[2] = 1;
+    const enum ptxc_cluster_choice other = choose_shape(choosing, flow);
+    if (other == PTXC_CLUSTER_UNKNOWN)
+        *choosing->launch = before;
+    return other;
 }
 
 enum ptxc_cluster_choice ptxc_launch_choose(const struct ptxc_flow *flow, const struct ptxc_code *code,

@@ -93,6 +93,9 @@ static void keep(struct ptxc_executor *executor, const struct ptxc_machine *mach
     executor->count = run + 1;
     const bool ended = !machine->stopped || machine->deadlocked;
     executor->ended |= ended;
+    executor->long_ones |= (uint64_t)(ptxc_machine_work(machine) > machine->most_steps) << run;
+    executor->wrong |= (uint64_t)ptxc_violations_any(&executor->findings, run) << run;
+    executor->deadlocked |= (uint64_t)(machine->deadlocked && !machine->implausible) << run;
     executor->complete |= (uint64_t)(ended || machine->broken) << run;
     executor->runs.ended |= (uint64_t)(!machine->stopped && !machine->implausible) << run;
     executor->patient |= (uint64_t)!machine->launch->impatient << run;
@@ -168,6 +171,30 @@ static void mark_runs(struct ptxc_executor *executor, uint32_t steps) {
             executor->runs.good |= UINT64_C(1) << i;
 }
 
+/* Returns the runs that come to a deadlock before they come far, where only runs with smaller numbers come further: the
+ * numbers of real runs are larger still. */
+static uint64_t hung_runs(const struct ptxc_executor *executor) {
+    uint64_t hung = 0;
+    uint32_t largest = 0; /* of the others */
+    for (uint32_t i = 0; i < executor->count; i++)
+        if (!(executor->deadlocked >> i & 1) && executor->scales[i] > largest)
+            largest = executor->scales[i];
+    for (uint32_t i = 0; i < executor->count; i++)
+        if ((executor->deadlocked >> i & 1) && executor->scales[i] > largest)
+            hung |= UINT64_C(1) << i;
+    return hung & ~executor->runs.good;
+}
+
+/* Returns the runs that come to their end, and to half of the steps of the family at least: of a loop that is unrolled
+ * in several ways each run may come to one. */
+static uint64_t shorter_runs(const struct ptxc_executor *executor) {
+    uint64_t shorter = 0;
+    for (uint32_t i = 0; i < executor->count; i++)
+        if (executor->iterated[i] && executor->reached[i] * 2 >= executor->best)
+            shorter |= UINT64_C(1) << i;
+    return shorter & executor->runs.ended & executor->runs.sound & ~executor->runs.good;
+}
+
 void ptxc_runs_choose(struct ptxc_executor *executor) {
     uint32_t most = 0;
     executor->best = ptxc_runs_reached(executor);
@@ -177,4 +204,10 @@ void ptxc_runs_choose(struct ptxc_executor *executor) {
     executor->runs.stuck = executor->runs.good == 0;
     if (executor->runs.stuck)
         mark_runs(executor, most);
+    if (executor->runs.stuck && executor->runs.cluster == PTXC_CLUSTER_GIVEN)
+        executor->runs.cut = executor->runs.good & executor->long_ones;
+    if (!executor->runs.stuck && executor->flow->whole) {
+        executor->runs.hung = hung_runs(executor);
+        executor->runs.shorter = shorter_runs(executor);
+    }
 }

@@ -55,7 +55,10 @@ struct ptxc_executor {
     bool iterated[PTXC_MOST_RUNS]; /* no loop of copies ended before its second round */
     uint32_t shown_by;             /* what goes wrong was shown by a run apart from these alone, with this scale, */
     uint64_t shown_after;          /* and after so many steps; 0: by others */
-    uint64_t complete;             /* runs that came to their end, or to where nothing is defined any more, */
+    uint64_t long_ones;            /* runs that took too long, */
+    uint64_t deadlocked;           /* those in which no thread could go on, */
+    uint64_t wrong;                /* those in which something but a plain race was met, and */
+    uint64_t complete;             /* those that came to their end, or to where nothing is defined any more, */
     uint64_t patient;              /* those in which waits wait, */
     uint64_t fitting;              /* and those that used shared memory as real threads would */
     uint32_t count;

@@ -5,7 +5,7 @@
 
 #include "analysis/execution/launch_choice.h"
 
-enum { MOST_TRIED = 1000000, MOST_THREADS = 1024, MOST_HINTS = 8 };
+enum { MOST_TRIED = 1000000, MOST_THREADS = 1024, MOST_HINTS = 8, MANY = 6 };
 
 /* What runs with other numbers of threads have shown. */
 struct trials {
@@ -14,6 +14,7 @@ struct trials {
     bool to_end;               /* a run that does not come to its end shows nothing */
     bool to_first;             /* a run ends with the first violation that counts */
     bool cut;                  /* some run has ended so */
+    uint32_t failed;           /* numbers with which something goes wrong, so far */
     bool clean, wrong, fitting_clean, fitting_wrong;
 };
 
@@ -38,13 +39,15 @@ static bool try_threads(struct ptxc_executor *executor, struct trials *trials, u
     if (threads == 0 || threads > MOST_THREADS)
         return false;
     if (executor->spent > PTXC_STEPS_OF_RUNS + MOST_TRIED) {
-        trials->clean = true; /* nobody knows */
+        executor->runs.partial = true;
+        trials->clean |= trials->failed < MANY; /* nobody knows */
         return true;
     }
     trials->launch.threads[0] = x;
     trials->launch.threads[1] = y;
     const bool real = ptxc_run_apart(executor, &other, &trials->launch, trials->steps, trials->to_first);
     trials->cut |= other.findings.cut;
+    trials->failed += other.findings.cut || (real && is_wrong(&other));
     if (!real || other.findings.cut)
         return false;
     const bool wrong = is_wrong(&other);
@@ -64,7 +67,7 @@ static uint32_t soonest_wrong(const struct ptxc_executor *executor) {
     uint64_t least = UINT64_MAX;
     for (uint32_t i = 0; i < executor->count; i++) {
         const uint64_t incomplete = ~executor->complete >> i & 1, took = executor->took[i] | incomplete << 63;
-        if ((executor->runs.good >> i & 1) && ptxc_violations_any(&executor->findings, i) && took < least) {
+        if (((executor->runs.good | executor->runs.hung) & executor->wrong) >> i & 1 && took < least) {
             least = took;
             best = i;
         }
@@ -178,14 +181,17 @@ bool ptxc_trials_threads_do(struct ptxc_executor *executor, const struct ptxc_la
 enum shape { SHAPE_DOES, SHAPE_GOES_WRONG, SHAPE_IS_NOT_MEANT, SHAPE_IS_NOT_FOLLOWED };
 
 /* Tries a cluster of another shape. One in which the code names CTAs that are not there, or does not come to as much,
- * is not meant, and hardly one that is larger than all devices take. */
-static enum shape try_cluster(struct ptxc_executor *executor, const struct ptxc_launch *launch, uint64_t steps) {
+ * is not meant, and hardly one that is larger than all devices take: it must come to as many steps of the family as the
+ * run that shows what goes wrong. */
+static enum shape try_cluster(struct ptxc_executor *executor, const struct ptxc_launch *launch, uint64_t steps,
+                              uint32_t shown) {
     enum { PORTABLE = 8 }; /* CTAs of a cluster at most, unless the kernel asks for more */
+    const bool portable = ptxc_launch_ctas(launch) <= PORTABLE;
     struct ptxc_executor other = {.count = 0};
     const bool alike = ptxc_run_apart(executor, &other, launch, steps * ptxc_launch_ctas(launch), false);
     if (other.count == 0 || other.limited)
-        return ptxc_launch_ctas(launch) <= PORTABLE ? SHAPE_IS_NOT_FOLLOWED : SHAPE_IS_NOT_MEANT;
-    if (!alike || other.beyond)
+        return portable ? SHAPE_IS_NOT_FOLLOWED : SHAPE_IS_NOT_MEANT;
+    if (!alike || other.beyond || (!portable && other.reached[0] < shown))
         return SHAPE_IS_NOT_MEANT;
     return is_wrong(&other) ? SHAPE_GOES_WRONG : SHAPE_DOES;
 }
@@ -193,6 +199,7 @@ static enum shape try_cluster(struct ptxc_executor *executor, const struct ptxc_
 enum ptxc_cluster_choice ptxc_trials_cluster(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
     enum { ENOUGH = 2 }; /* other shapes that go wrong, where some cannot be followed */
     struct trials trials = first_trials(executor, launch);
+    const uint32_t run = soonest_wrong(executor), shown = run == PTXC_MOST_RUNS ? 0 : executor->reached[run];
     uint32_t wrong = 0;
     bool all = true;
     trials.steps = trials.steps * 2 / ptxc_launch_ctas(launch) + PTXC_FEW_STEPS / 2;
@@ -203,7 +210,7 @@ enum ptxc_cluster_choice ptxc_trials_cluster(struct ptxc_executor *executor, con
             all = false;
             break;
         }
-        const enum shape shape = try_cluster(executor, &trials.launch, trials.steps);
+        const enum shape shape = try_cluster(executor, &trials.launch, trials.steps, shown);
         if (shape == SHAPE_DOES)
             return executor->runs.cluster;
         wrong += shape == SHAPE_GOES_WRONG;
@@ -251,7 +258,7 @@ static bool run_rest(struct ptxc_executor *executor, const struct ptxc_launch *c
     const bool sound = run_aside(executor, &other, chosen, scale, steps);
     if (!sound || !((other.runs.ended & 1) || (executor->runs.good & executor->runs.ended)))
         return sound && other.iterated[0];
-    if (executor->findings.count == 0 && other.findings.count > 0) {
+    if (soonest_wrong(executor) == PTXC_MOST_RUNS && other.findings.count > 0 && !executor->shown_by) {
         executor->shown_by = scale;
         executor->shown_after = other.took[0];
     }
