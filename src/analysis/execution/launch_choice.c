@@ -297,9 +297,54 @@ static enum ptxc_cluster_choice choose_shape(struct choosing *choosing, const st
     return choice;
 }
 
+/* Whether a register holds the special one of this name: it is that, or what copies it. */
+static bool holds_special(const struct ptxc_code *code, uint32_t reg, const char *name) {
+    uint32_t special = PTXC_NO_REGISTER;
+    for (uint32_t i = 0; i < code->special_count; i++)
+        if (strlen(name) == code->specials[i].name_length &&
+            memcmp(name, code->specials[i].name, code->specials[i].name_length) == 0)
+            special = code->specials[i].reg;
+    for (uint32_t i = 0; i < code->count && special != PTXC_NO_REGISTER && reg != special; i++) {
+        const struct ptxc_op *op = &code->ops[i];
+        if (op->evaluator == PTXC_EVALUATE_MOVE && op->result_count > 0 && op->input_count > 0 &&
+            code->results[op->first_result] == reg)
+            reg = code->inputs[op->first_input].reg;
+    }
+    return special != PTXC_NO_REGISTER && reg == special;
+}
+
+/* Returns the only number that the code asks a special register to be; 0: there is none, or there are several. */
+static uint32_t asked_number(const struct ptxc_code *code, const char *name) {
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < code->count; i++) {
+        const struct ptxc_op *op = &code->ops[i];
+        const struct ptxc_input *inputs = &code->inputs[op->first_input];
+        if (op->evaluator != PTXC_EVALUATE_COMPARE || (op->comparison != PTXC_EQ && op->comparison != PTXC_NE) ||
+            op->input_count < 2 || inputs[1].reg != PTXC_NO_REGISTER || inputs[0].reg == PTXC_NO_REGISTER ||
+            !holds_special(code, inputs[0].reg, name))
+            continue;
+        if (number && number != inputs[1].constant)
+            return 0;
+        number = (uint32_t)inputs[1].constant;
+    }
+    return number;
+}
+
+/* Sets the shape of the cluster that the code asks for by comparing that with constants; false where it does not. */
+static bool set_asked_cluster(const struct ptxc_code *code, struct ptxc_launch *launch) {
+    enum { MOST = 16 };
+    const uint32_t x = asked_number(code, "%cluster_nctaid.x"), y = asked_number(code, "%cluster_nctaid.y");
+    if (x == 0 || y == 0 || x > MOST || y > MOST || x * y == 1 || x * y > MOST)
+        return false;
+    set_cluster(launch, x, y, 1);
+    return true;
+}
+
 /* Chooses the CTAs of a cluster. Threads that were chosen with one CTA may be too many for those of a larger one. */
 static enum ptxc_cluster_choice choose_cluster(struct choosing *choosing, const struct ptxc_flow *flow) {
     const struct ptxc_launch before = *choosing->launch;
+    if (!flow->cluster && uses_remote_ctas(flow) && set_asked_cluster(choosing->code, choosing->launch))
+        return PTXC_CLUSTER_GIVEN;
     const enum ptxc_cluster_choice choice = choose_shape(choosing, flow);
     if (choice != PTXC_CLUSTER_UNKNOWN || flow->threads || flow->at_most || before.threads[0] <= DEFAULT_THREADS)
         return choice;
