@@ -13,6 +13,8 @@ COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"[^\"\n]*\"", re.DOTALL)
 WORK = re.compile(r"cp\.|mbarrier\.(init|arrive|expect|inval)|bar\.|barrier\.|(ld|st|ldmatrix|stmatrix)\b.*\.shared|"
                   r"fence|mma|wgmma|tcgen05|call")
 WAIT = re.compile(r"mbarrier\.(try|test)_wait")
+PLACE = re.compile(r"\[\s*([%\w$]+)\s*(?:\+\s*(\d+)\s*)?\]$")
+ROLES = 64  # so many bytes of shared memory at most say which role each warp takes
 
 
 class Statement:
@@ -91,9 +93,37 @@ class Function:
                 self.loops.append((first, statement.index))
         self.waits = [loop for loop in self.loops if self.only_waits(*loop)]
         for first, last in self.loops:
-            if (first, last) not in self.waits:
+            if (first, last) not in self.waits and not self.hands_out_once(first, last):
                 for statement in self.statements[first:last + 1]:
                     statement.in_loop = True
+
+    def stores_of_roles(self, load):
+        """Gives the bytes that each store of constants beside what is loaded writes; None where one stands in a loop."""
+        place, found = PLACE.match(load.operands[1]), []
+        for store in self.statements:
+            at = store.is_(r"st\.shared\.(v[24]\.)?[bu]32") and PLACE.match(store.operands[0])
+            if not at or not place or not 0 <= int(at[2] or 0) - int(place[2] or 0) < ROLES:
+                continue
+            words = re.findall(r"[^{},\s]+", store.operands[1])
+            if not all(x.isdigit() for x in words):
+                continue
+            if any(first <= store.index <= last for first, last in self.loops):
+                return None
+            found.append(b"".join(int(x).to_bytes(4, "little") for x in words))
+        return found
+
+    def hands_out_once(self, first, last):
+        """Decides whether a loop gives each role to a warp once: what it takes is a byte of shared memory that is compared
+        with constants, and each of them is stored once, outside of all loops. What a role does is in no loop then."""
+        for load in self.statements[first:last + 1]:
+            if not load.is_(r"ld\.shared\.[bsu]8"):
+                continue
+            asked = {int(x.operands[2]) for x in self.statements[load.index:last + 1]
+                     if x.is_(r"setp\.eq\.[bsu]16") and x.operands[1] in load.written and x.operands[2].isdigit()}
+            stores = self.stores_of_roles(load)
+            if asked and stores and all(sum(role in x for x in stores) <= 1 for role in asked):
+                return True
+        return False
 
     def only_waits(self, first, last):
         """Decides whether a loop does nothing but wait for an mbarrier."""
