@@ -95,6 +95,14 @@ static uint32_t last_product(const struct ptxc_machine *machine) {
     return 0;
 }
 
+/* Returns the last tcgen05.commit, + 1; 0: there is none. */
+static uint32_t last_commit(const struct ptxc_machine *machine) {
+    for (uint32_t i = machine->copy_count; i > 0; i--)
+        if (machine->copies[i - 1].multiplies && machine->copies[i - 1].product == 0 && machine->copies[i - 1].arrivals)
+            return machine->copies[i - 1].step + 1;
+    return 0;
+}
+
 /* Says in a violation who has not arrived in the phase under way, and where they are. */
 static void find_absence(struct ptxc_machine *machine, uint32_t barrier, struct ptxc_violation *violation) {
     bool any = false;
@@ -110,6 +118,7 @@ static void find_absence(struct ptxc_machine *machine, uint32_t barrier, struct 
     }
     violation->absence.where = any ? PTXC_ABSENCE_ALL : PTXC_ABSENCE_NOWHERE;
     violation->absence.product = last_product(machine);
+    violation->absence.commit = last_commit(machine);
 }
 
 enum { MOST_POLLS = 32 }; /* with nothing happening to any mbarrier */

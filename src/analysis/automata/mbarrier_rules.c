@@ -330,6 +330,41 @@ static void explain_fill(const struct ptxc_machine *machine, const struct ptxc_w
     violation->mbarrier = machine->mbarriers[barrier].address;
 }
 
+/* Whether nobody has read yet where a copy begins to write. */
+static bool is_unread(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
+    const struct ptxc_cta *cta = &machine->ctas[machine->warps[copy->warp].cta];
+    const struct ptxc_granule *granule = &cta->granules[copy->address / PTXC_GRANULE];
+    return copy->address < cta->cleared && !granule->read_clock && granule->out <= (uint32_t)(copy - machine->copies);
+}
+
+/* Whether the warp has waited for another copy of the same thread, and does not read it: what it reads was to come with
+ * the phase that this one has come with, by what else has, or by its tensor map. */
+static bool is_waited_for_instead(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                  const struct ptxc_async_copy *copy, const struct ptxc_async_copy *other) {
+    if (other->arrivals > 0 || other->completion != PTXC_BY_BARRIER || other->warp != copy->warp ||
+        other->barrier == copy->barrier || other->end != PTXC_COPY_SIGNALLED || !is_unread(machine, other))
+        return false;
+    const uint32_t phases = warp->clock.clocks[PTXC_MOST_WARPS + other->barrier];
+    return other->phase + 1 == phases && (other->map == copy->map || warp->consumed[other->barrier] == phases);
+}
+
+/* Likewise, where two copies have each other's mbarriers. */
+static void explain_exchange(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                             const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
+    enum { NEARBY = 64 };
+    const size_t at = (size_t)(read - machine->copies), end = at + NEARBY;
+    size_t i = at > NEARBY ? at - NEARBY : 0;
+    while (i < machine->copy_count && i < end && !is_waited_for_instead(machine, warp, read, &machine->copies[i]))
+        i++;
+    if (i == machine->copy_count || i == end)
+        return;
+    const struct ptxc_mbarrier *other = &machine->mbarriers[machine->copies[i].barrier];
+    violation->kind = PTXC_VIOLATION_READ_OTHER_BARRIER;
+    violation->wait = ptxc_kept_step(other->wait_step);
+    violation->absence.name = ptxc_violation_place_name(machine, other->address);
+    violation->absence.phase = machine->copies[i].phase - other->first;
+}
+
 void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                 const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
     if (violation->kind == PTXC_VIOLATION_FILL_READ || violation->kind == PTXC_VIOLATION_FILL_MULTIPLIED) {
@@ -337,9 +372,13 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
         return;
     }
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[read->barrier];
-    violation->wait = ptxc_kept_step(barrier->wait_step);
     violation->phase = read->phase - barrier->first;
     violation->mbarrier = barrier->address;
+    if (violation->kind == PTXC_VIOLATION_WRITE_BEFORE_PHASE) {
+        explain_fill(machine, warp, read->barrier, violation);
+        return;
+    }
+    violation->wait = ptxc_kept_step(barrier->wait_step);
     if (warp->relaxed_wait && read->end == PTXC_COPY_SIGNALLED &&
         warp->relaxed.clocks[PTXC_MOST_WARPS + read->barrier] > read->phase) {
         violation->kind = PTXC_VIOLATION_READ_RELAXED;
@@ -352,6 +391,8 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
                read < machine->copies + warp->group_wait_copies) {
         violation->kind = PTXC_VIOLATION_WAITED_BY_GROUP;
         violation->wait = warp->group_wait - 1;
+    } else if (violation->kind == PTXC_VIOLATION_READ_BEFORE_PHASE) {
+        explain_exchange(machine, warp, read, violation);
     }
 }
 

@@ -108,7 +108,8 @@ static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp,
     struct ptxc_violation violation = ptxc_violation_about(machine, kind, warp, step, copy);
     violation.wait = wait_of(machine, warp, copy, kind);
     violation.own &= own;
-    if (kind == PTXC_VIOLATION_READ_OVERWRITTEN || kind == PTXC_VIOLATION_READ_BEFORE_PHASE)
+    if (kind == PTXC_VIOLATION_READ_OVERWRITTEN || kind == PTXC_VIOLATION_READ_BEFORE_PHASE ||
+        kind == PTXC_VIOLATION_WRITE_BEFORE_PHASE)
         ptxc_mbarrier_explain_read(machine, warp, copy, &violation);
     if (kind == PTXC_VIOLATION_FILL_MULTIPLIED)
         ptxc_mbarrier_explain_read(machine, &machine->warps[copy->warp], &machine->copies[machine->copy_count - 1],
@@ -189,8 +190,7 @@ static void complain_drained(struct ptxc_machine *machine, const struct ptxc_war
     ptxc_violation_add(machine, &violation);
 }
 
-/* Looks whether a copy that reads a granule, which is all of it, has read it when somebody writes it. Returns whether
- * it has. */
+/* Returns whether a copy out of a granule, which is all of it, has read it when somebody writes it. */
 static bool check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
                          const struct ptxc_async_copy *copy, uint8_t lane, bool by_copy) {
     const bool foreign = copy->read_end == PTXC_COPY_WAITED && !copy->multiplies &&
@@ -368,7 +368,11 @@ static void check_filled(struct ptxc_machine *machine, struct ptxc_warp *warp, u
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
     const bool waited = copy->end == PTXC_COPY_WAITED;
     if (!ptxc_copy_is_known(warp, copy))
-        complain(machine, warp, step, copy, waited ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING, true);
+        complain(machine, warp, step, copy,
+                 waited                                ? PTXC_VIOLATION_WRITE_FILLED
+                 : copy->barrier < PTXC_MOST_MBARRIERS ? PTXC_VIOLATION_WRITE_BEFORE_PHASE
+                                                       : PTXC_VIOLATION_WRITE_PENDING,
+                 true);
     granule->in_words &= (uint8_t)~words;
 }
 

@@ -197,6 +197,7 @@ static bool follows_from(const struct ptxc_violation *reported, const struct ptx
     if (is_of_wait(reported->kind))
         return (row->nature == PTXC_FAULT_RACE && row->needs == PTXC_NEEDS_THREADS) ||
                other->kind == PTXC_VIOLATION_REARM || other->kind == PTXC_VIOLATION_SOURCE_UNFENCED ||
+               other->kind == PTXC_VIOLATION_WRITE_BEFORE_PHASE ||
                (have_one_rule(other->kind, PTXC_VIOLATION_PARITY_FIRST) && reported->wait == other->step);
     if (have_one_rule(reported->kind, PTXC_VIOLATION_FILL_READ))
         return have_one_rule(other->kind, PTXC_VIOLATION_BYTES_DIFFER) && other->number == other->other;

@@ -266,6 +266,16 @@ static bool arrives(const struct ptxc_step *step) {
     }
 }
 
+/* Whether tensor memory is read soon after a step, in the text. */
+static bool reads_tensor_memory_after(const struct ptxc_flow *flow, uint32_t step) {
+    enum { NEARBY = 256 };
+    uint32_t i = step + 1;
+    while (i < flow->program->count && i < step + NEARBY && !arrives(ptxc_flow_step(flow, i)) &&
+           ptxc_step_action(ptxc_flow_step(flow, i)) != PTXC_ACT_TENSOR_LOAD)
+        i++;
+    return i < flow->program->count && ptxc_step_action(ptxc_flow_step(flow, i)) == PTXC_ACT_TENSOR_LOAD;
+}
+
 /* Returns who has not arrived. Where nobody ever has, it is looked whether the text has an instruction that may: on the
  * mbarrier of the wait, or on one that is not known. */
 static struct ptxc_absence absence_of(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
@@ -288,9 +298,14 @@ static struct ptxc_absence absence_of(const struct ptxc_flow *flow, const struct
         absence.where = PTXC_ABSENCE_NEVER;
         absence.arrival = i;
     }
-    if (absence.product && absence.where != PTXC_ABSENCE_NEVER) {
+    if (absence.arrival != PTXC_NO_STEP)
+        return absence;
+    if (absence.product) {
         absence.where = PTXC_ABSENCE_UNCOMMITTED;
         absence.arrival = absence.product - 1;
+    } else if (absence.commit && reads_tensor_memory_after(flow, violation->step)) {
+        absence.where = PTXC_ABSENCE_UNTOLD;
+        absence.arrival = absence.commit - 1;
     }
     return absence;
 }

@@ -57,6 +57,7 @@ struct ptxc_absence {
     const char *name;  /* of that */
     uint32_t phase;    /* of that */
     uint32_t product;  /* a multiplication that nobody has committed, + 1 */
+    uint32_t commit;   /* the last commit of multiplications, + 1 */
 };
 
 /* One violation. Rules of the text know steps and numbers; an execution also iterations, slots and who is there. */

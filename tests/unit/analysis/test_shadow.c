@@ -205,7 +205,7 @@ static const struct {
     {{LOADED, "0pass", "1read"}, PTXC_VIOLATION_READ_BEFORE_PHASE},
     {{LOADED, "1pass", "1read"}, PTXC_VIOLATION_COUNT},
     {{LOADED, "0pass", "0write"}, PTXC_VIOLATION_COUNT},
-    {{LOADED, "1write"}, PTXC_VIOLATION_WRITE_PENDING},
+    {{LOADED, "1write"}, PTXC_VIOLATION_WRITE_BEFORE_PHASE},
     {{"0expect", "0load", "0load"}, PTXC_VIOLATION_FILL_UNRELEASED},
     {{LOADED, "0load"}, PTXC_VIOLATION_FILL_UNRELEASED},
     {{LOADED, "0pass", "0load"}, PTXC_VIOLATION_COUNT},

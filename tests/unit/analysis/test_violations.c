@@ -46,7 +46,7 @@ static void letters(void **state) {
         const char *clause = violations[i].texts[0];
         assert_true(clause[0] == ' ' || (clause[0] == '%' && clause[1] == 'i'));
         for (size_t k = 0; k < PTXC_COUNT(violations[i].texts); k++)
-            check_text(violations[i].name, violations[i].texts[k], "ijlsnmaexybpkcqtudoh");
+            check_text(violations[i].name, violations[i].texts[k], "ijlsnmaexybpkcqtudohg");
     }
     for (size_t i = 0; i < PTXC_COUNT(absences); i++)
         for (size_t k = 0; k < PTXC_COUNT(absences[i]); k++)
