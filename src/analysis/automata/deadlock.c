@@ -184,6 +184,7 @@ static struct ptxc_violation describe(struct ptxc_machine *machine, const struct
     if (reason == BYTES && barrier->expect_step) {
         violation.copy = barrier->expect_step - 1;
         violation.iteration = ptxc_iteration_of(machine, warp, violation.copy); /* where the finding stands */
+        violation.wait = ptxc_kept_step(barrier->copy_step);
     }
     if (reason == UNEXPECTED && barrier->copy_step)
         violation.copy = barrier->copy_step - 1;

@@ -338,6 +338,34 @@ static bool is_of_number(const struct ptxc_violations *findings, const struct pt
     return false;
 }
 
+/* Whether the copy by which an mbarrier gets more bytes than are expected goes on into what lies behind its slot, which
+ * a second violation shows: another slot, an mbarrier, or the end of the variable. */
+static bool goes_beyond(const struct ptxc_violation *bytes, const struct ptxc_violation *second) {
+    return bytes->kind == PTXC_VIOLATION_BYTES_MISSING && bytes->wait != PTXC_NO_STEP && bytes->other > bytes->number &&
+           (have_one_rule(second->kind, PTXC_VIOLATION_FILL_READ) || second->kind == PTXC_VIOLATION_MBARRIER_FILLED ||
+            second->kind == PTXC_VIOLATION_OUT_OF_RANGE) &&
+           (bytes->wait == second->step || bytes->wait == second->copy);
+}
+
+/* Whether a violation follows from bytes that are too many. */
+static bool is_of_bytes(const struct ptxc_violations *findings, const struct ptxc_violation *violation,
+                        struct ptxc_runs runs, const uint64_t *ran) {
+    for (size_t i = 0; i < findings->count; i++)
+        if (goes_beyond(&findings->list[i].violation, violation) &&
+            level_of(&findings->list[i], runs, ran[findings->list[i].violation.step]) != PTXC_POSSIBLE)
+            return true;
+    return false;
+}
+
+/* Says of bytes that are too many that they go beyond their slot, where another violation shows it. */
+static enum ptxc_violation_kind kind_of_bytes(const struct ptxc_violations *findings,
+                                              const struct ptxc_violation *violation) {
+    size_t i = 0;
+    while (i < findings->count && !goes_beyond(violation, &findings->list[i].violation))
+        i++;
+    return i < findings->count ? PTXC_VIOLATION_BYTES_BEYOND : violation->kind;
+}
+
 /* Chooses what is reported of the kinds whose turn it is. Returns whether anything is. */
 static bool choose(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
                    const uint64_t *ran, enum turn turn, uint8_t *reported) {
@@ -352,6 +380,7 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP)) ||
             is_about_certain(flow, violation) || is_of_number(findings, violation, runs) ||
+            is_of_bytes(findings, violation, runs, ran) ||
             (!ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
             is_reported(findings, flow, reported, i, level) ||
             follows(violation->kind, !(met & ~many), !(met & ~excess)) ||
@@ -381,7 +410,8 @@ void ptxc_violations_report(const struct ptxc_violations *findings, const struct
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         if (!reported[i] || !ptxc_sink_wants(flow->sink, ptxc_violation_rows[violation->kind].rule))
             continue;
-        const struct ptxc_violation worded = with_least(findings, flow, *violation);
+        struct ptxc_violation worded = with_least(findings, flow, *violation);
+        worded.kind = kind_of_bytes(findings, violation);
         report(flow, &findings->list[i], &worded, level, ran[violation->step] & runs.good,
                fixes_all(findings, flow, reported, i));
     }
