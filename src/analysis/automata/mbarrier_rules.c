@@ -333,8 +333,10 @@ static void explain_fill(const struct ptxc_machine *machine, const struct ptxc_w
 /* Whether nobody has read yet where a copy begins to write. */
 static bool is_unread(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
     const struct ptxc_cta *cta = &machine->ctas[machine->warps[copy->warp].cta];
+    if (copy->address >= cta->cleared)
+        return false;
     const struct ptxc_granule *granule = &cta->granules[copy->address / PTXC_GRANULE];
-    return copy->address < cta->cleared && !granule->read_clock && granule->out <= (uint32_t)(copy - machine->copies);
+    return !granule->read_clock && granule->out <= (uint32_t)(copy - machine->copies);
 }
 
 /* Whether the warp has waited for another copy of the same thread, and does not read it: what it reads was to come with
