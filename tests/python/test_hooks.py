@@ -271,7 +271,8 @@ class Pytest(unittest.TestCase):
             pathlib.Path(folder, "triton.py").write_text(
                 "import types\nknobs = types.SimpleNamespace(runtime=types.SimpleNamespace(add_stages_inspection_hook=None))\n")
             pathlib.Path(folder, "test_kernels.py").write_text(f"RIGHT = {RIGHT!r}\nWRONG = {WRONG!r}\n{self.TEST}")
-            said = self.run_pytest(folder, "--ptxcheck")
+            said = self.run_pytest(folder, "--ptxcheck", "-v")
+            self.assertIn("ptxcheck: checks kernels of triton", said)
             self.assertIn("1 failed, 1 passed", said)
             self.assertIn("did you mean .bulk_group?", said)
             said = self.run_pytest(folder, "--ptxcheck-update-baseline", "--ptxcheck-baseline=known.json")

@@ -56,9 +56,17 @@ class _Plugin:
         self.options: Dict[str, Any] = {"likely": bool(config.getoption("--ptxcheck-likely"))}
 
     def pytest_collection_finish(self) -> None:
-        for name, module in COMPILERS.items():
-            if module in sys.modules:
-                importlib.import_module(f"ptxcheck.{name}").enable(on=self.take, **self.options)
+        for name in self.compilers():
+            importlib.import_module(f"ptxcheck.{name}").enable(on=self.take, **self.options)
+
+    def pytest_report_collectionfinish(self) -> str:
+        names = ", ".join(self.compilers())
+        return f"ptxcheck: checks kernels of {names}" if names else "ptxcheck: no test imports a compiler that it knows"
+
+    @staticmethod
+    def compilers() -> List[str]:
+        """Returns the compilers that tests have imported."""
+        return [name for name, module in COMPILERS.items() if module in sys.modules]
 
     def take(self, report: Report) -> None:
         keys = {_key(report, found) for found in report if found.severity.value in ("error", "warning")}
