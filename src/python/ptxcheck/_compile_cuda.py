@@ -21,7 +21,7 @@ def checking(compile_cuda: Callable[..., Any], inspector: Inspector) -> Callable
 
             def lines(name: str = name, number: int = number) -> Optional[str]:
                 asked = signature.bind(*given, **named)
-                options = asked.arguments.get("options") or []
+                options: Any = asked.arguments.get("options") or []
                 asked.arguments["options"] = [*([options] if isinstance(options, str) else options), "-lineinfo"]
                 asked.arguments["code"] = _numbered(asked.arguments["code"], f"{name}.cu")
                 try:

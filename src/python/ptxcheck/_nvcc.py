@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import threading
 import types
-from typing import Any, Iterator, List, Optional
+from typing import Any, Generator, List, Optional
 
 
 class _Thread(threading.local):
@@ -22,7 +22,7 @@ def options() -> List[str]:
 
 
 @contextlib.contextmanager
-def collected() -> Iterator[List[str]]:
+def collected() -> Generator[List[str], None, None]:
     """Gives, at its end, the PTX that nvcc has made for this thread in the meantime."""
     made: List[str] = []
     before = _thread.folder

@@ -3,7 +3,7 @@
 import contextlib
 import functools
 import threading
-from typing import Any, Callable, Dict, Iterator, List, Optional
+from typing import Any, Callable, Dict, Generator, List, Optional
 
 from ptxcheck._hooks import Patch, foreign
 from ptxcheck._sources import kernel_name, with_lines
@@ -51,7 +51,7 @@ def unwatch(door: str) -> None:
 
 
 @contextlib.contextmanager
-def collected() -> Iterator[List[str]]:
+def collected() -> Generator[List[str], None, None]:
     """Gives the PTX of the programs that this thread compiles in the meantime, of which the doors hear nothing."""
     before, _thread.made = _thread.made, []
     try:

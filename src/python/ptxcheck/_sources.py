@@ -2,10 +2,10 @@
 
 import ast
 import functools
+import inspect
 import pathlib
 import re
-import sys
-from typing import Any, Iterator, Optional, Tuple
+from typing import Iterator, Set, Tuple
 
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)")
 
@@ -29,8 +29,8 @@ def with_lines(source: str, name: str) -> str:
 
 def _written(source: str) -> Iterator[Tuple[int, int, str, int]]:
     """Gives each place in the source at which a literal begins, with the length, file and line of the literal."""
-    frame: Optional[Any] = sys._getframe(1)
-    files = set()
+    frame = inspect.currentframe()
+    files: Set[str] = set()
     while frame is not None:
         files.add(frame.f_code.co_filename)
         frame = frame.f_back

@@ -11,7 +11,7 @@ in all modules that have it.
 import dataclasses
 import sys
 import types
-from typing import Any, Optional
+from typing import Any, Dict, Optional
 
 from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
 from ptxcheck._nvrtc import ptx_of, unwatch, watch
@@ -100,6 +100,7 @@ def _checking(program: Any, nvrtc: Any, inspector: Inspector) -> Any:
 
 def _with_line_numbers(options: Any) -> Any:
     """Returns options, as cuda.core takes them, with line numbers."""
-    if options is None or isinstance(options, dict):
-        return {**(options or {}), "lineinfo": True}
+    if not options or hasattr(options, "items"):
+        given: Dict[str, Any] = dict(options or {})
+        return {**given, "lineinfo": True}
     return dataclasses.replace(options, lineinfo=True)

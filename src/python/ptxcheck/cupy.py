@@ -42,7 +42,11 @@ def enable(on: On = "error", **options: Any) -> None:
     # What an empty file gives is in the key of each cached kernel.
     preprocess = compiler._preprocess
     ours = f"\n// ptxcheck {string(lib.ptxc_version())}"
-    _patch.put(compiler, "_preprocess", lambda *given: preprocess(*given) + ours)
+
+    def with_version(*given: Any) -> Any:
+        return preprocess(*given) + ours
+
+    _patch.put(compiler, "_preprocess", with_version)
     _patch.put(compiler, "_empty_file_preprocess_cache", {})
     if on != "error":
         _patch.put_variable("CUPY_CACHE_IN_MEMORY", "1")

@@ -16,7 +16,7 @@ import re
 import sys
 import tempfile
 import threading
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Generator, List, Optional, Tuple
 
 from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
 
@@ -73,7 +73,7 @@ def _checking(compile_: Any, inspector: Inspector) -> Any:
 
 
 @contextlib.contextmanager
-def _dumped(options: Any) -> Iterator[List[Tuple[str, str]]]:
+def _dumped(options: Any) -> Generator[List[Tuple[str, str]], None, None]:
     """Has XLA dump what it compiles with these options, to a folder of ours if it is not asked for that; gives the names and
     texts of the files at the end."""
     files: List[Tuple[str, str]] = []
@@ -97,7 +97,7 @@ def _dumped(options: Any) -> Iterator[List[Tuple[str, str]]]:
 
 
 @contextlib.contextmanager
-def _printed(asked: bool) -> Iterator[List[str]]:
+def _printed(asked: bool) -> Generator[List[str], None, None]:
     """Has Mosaic print its PTX, and gives it at the end. What else is printed meanwhile is printed then."""
     texts: List[str] = []
     if not asked:

@@ -150,13 +150,12 @@ def plan(shape: Sequence[int], element_size: int, source: Side, destination: Sid
 
 
 def _fill(native: Any, side: Side, shape: Sequence[int], size: int) -> None:
-    if not isinstance(side, Side):
-        raise TypeError(f"source and destination are each a Side, not {side!r}")
-    if side.space.lstrip(".") not in SPACES:
-        raise ValueError(f"data lies in {', '.join(SPACES)}, not in {side.space!r}")
+    space = str(getattr(side, "space", None)).lstrip(".")
+    if space not in SPACES:
+        raise ValueError(f"each side is a Side in {', '.join(SPACES)}, not {side!r}")
     if side.alignment & (side.alignment - 1):
         raise ValueError(f"an alignment is a power of two, not {side.alignment}")
-    native.space = lib.ptxc_qualifier_from_name(f".{side.space.lstrip('.')}".encode())
+    native.space = lib.ptxc_qualifier_from_name(f".{space}".encode())
     strides = side.strides or dense(shape, size)
     if len(strides) != len(shape):
         raise ValueError(f"{len(shape)} dimensions have as many strides, not {len(strides)}")
