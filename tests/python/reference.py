@@ -20,6 +20,7 @@ are in bytes. A `Source` is a `str` or `bytes`, which are text, or the path of a
 # Modules in the order of the page: what each is about, and the names of it that are public.
 SECTIONS = (
     ("report", "Checks", ptxcheck.__all__),
+    ("_library", "", ("PtxError",)),
     ("options", "", ptxcheck.__all__),
     ("tables", "Tables", ptxcheck.__all__),
     ("instruction", "Instructions", ptxcheck.__all__),

@@ -59,10 +59,13 @@ class Instructions(unittest.TestCase):
         self.assertEqual(needed.targets["sm_90"], "8.0")
         self.assertNotIn("sm_80", needed.targets)
         self.assertEqual(needed.reasons[0].needs, "PTX 8.0 and sm_90 or higher")
+        nowhere = ptxcheck.where("cp.async.ca.global.shared [a], [b], 4;")
+        self.assertIn("destination", nowhere.reasons[0].needs)
         self.assertFalse(ptxcheck.where("cp.async.bulk.prefetch.L2 [a], 16;"))
 
     def test_modules(self):
         module = ptxcheck.Module(WRONG)
+        self.assertEqual((len(module), repr(module), len(module.check(hazards=False))), (1, "<Module <text>>", 1))
         copy, = module
         self.assertEqual((copy.function, copy.damaged), ("wrong", True))
         wait = Instruction.parse("cp.async.bulk.commit_group;")

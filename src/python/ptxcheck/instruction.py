@@ -35,7 +35,7 @@ class Requirement:
     Attributes:
         ptx: the least PTX version ("8.0"); None: it is legal nowhere.
         targets: the least version by target, of those on which it is legal.
-        reasons: the parts that ask for it.
+        reasons: the parts that ask for it, and what each needs; of one that is legal nowhere what is wrong with it.
     """
 
     ptx: Optional[str]
@@ -212,7 +212,12 @@ class Instruction:
             first = version_text(native.first[i])
             if first:
                 targets[string(lib.ptxc_target_name(i))] = first
-        return Requirement(version_text(native.ptx), targets, self._reasons())
+        reasons = self._reasons() if native.ptx else self._obstacles()
+        return Requirement(version_text(native.ptx), targets, reasons)
+
+    def _obstacles(self) -> Tuple[Reason, ...]:
+        """Returns why it is legal nowhere."""
+        return tuple(Reason(str(self), each.message) for each in self.check(only="syntax,legality").errors)
 
     def _reasons(self) -> Tuple[Reason, ...]:
         reasons = ffi.new("struct ptxc_reason[]", lib.PTXC_MAX_REASONS)
@@ -226,7 +231,8 @@ class Instruction:
 
 
 class Module:
-    """A text of PTX, or of another language that holds some: its instructions, and edits of them.
+    """A text of PTX, or of another language that holds some: its instructions, and edits of them. Instructions are those of
+    the text as it was given; `str` gives it with the edits.
 
         module = Module(pathlib.Path("kernel.ptx"))
         for copy in module:
@@ -267,6 +273,16 @@ class Module:
                 native = ffi.new("struct ptxc_instruction *")
         finally:
             lib.ptxc_module_close(module, ffi.NULL)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return f"<Module {self.name}>"
+
+    def check(self, **options: Any) -> Report:
+        """Checks the text with its edits; the arguments are those of `ptxcheck.check`."""
+        return check(str(self), name=self.name, **options)
 
     def replace(self, instruction: Instruction, by: Instruction) -> None:
         """Puts an instruction in the place of one that the module has given; its ';' stays.

@@ -93,6 +93,8 @@ def plans(shape: Sequence[int], element_size: int, source: Side, destination: Si
           ptx: Optional[Version] = None, kinds: Union[str, Iterable[str]] = (), swizzle: str = "NONE") -> Tuple[Plan, ...]:
     """Returns the ways to move a copy: first those that do, from the one that needs least on, then the others with reasons.
 
+    Addresses are taken to be aligned to the size of an element, unless a side says more: Side("global", alignment=16).
+
     Args:
         shape: elements by dimension, the last one innermost.
         element_size: in bytes.
