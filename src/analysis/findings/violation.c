@@ -380,6 +380,24 @@ static uint32_t copy_left_open(const struct ptxc_flow *flow, uint32_t wait) {
     return PTXC_NO_STEP;
 }
 
+/* Counts the copies between a commit and the one before or after it in the text. */
+static uint32_t count_copies(const struct ptxc_flow *flow, uint32_t commit, int way) {
+    uint32_t count = 0, i = next_of_groups(flow, commit, way);
+    for (; i != PTXC_NO_STEP && !does(flow, i, PTXC_ACT_COMMIT); i = next_of_groups(flow, i, way))
+        count += does(flow, i, PTXC_ACT_COPY);
+    return count;
+}
+
+/* Returns the commit right before a copy in the text, if it was meant to come after it: its group has two copies less
+ * than that of the copy. */
+static uint32_t commit_too_early(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
+    const uint32_t above = next_of_groups(flow, violation->copy, -1);
+    if (violation->commit == PTXC_NO_STEP || !does(flow, above, PTXC_ACT_COMMIT) ||
+        count_copies(flow, above, -1) + 2 != count_copies(flow, violation->commit, -1))
+        return PTXC_NO_STEP;
+    return above;
+}
+
 /* Says what stands elsewhere than is meant, where a wait leaves a group pending for that: with another number it would
  * not be right either. Returns whether anything does. */
 static bool note_misplaced(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
@@ -389,7 +407,7 @@ static bool note_misplaced(struct ptxc_hazard *hazard, const struct ptxc_violati
         (violation->kind != PTXC_VIOLATION_READ_LEFT_PENDING && violation->kind != PTXC_VIOLATION_READ_IN_VAIN))
         return false;
     const uint32_t above = next_of_groups(flow, wait, -1), below = next_of_groups(flow, wait, 1);
-    const uint32_t open = copy_left_open(flow, wait);
+    const uint32_t open = copy_left_open(flow, wait), early = commit_too_early(flow, violation);
     if (does(flow, above, PTXC_ACT_COPY) && does(flow, below, PTXC_ACT_COMMIT)) {
         note(hazard, below, violation, "this commit stands after the wait, and the copies above before it");
         advise(hazard, violation, "write %k.commit_group before the wait");
@@ -397,6 +415,9 @@ static bool note_misplaced(struct ptxc_hazard *hazard, const struct ptxc_violati
                does(flow, below, PTXC_ACT_COPY) && next_of_groups(flow, below, 1) == PTXC_NO_STEP) {
         note(hazard, below, violation, "this copy stands after the commit of its iteration, and is in the next group");
         advise(hazard, violation, "start it before %k.commit_group");
+    } else if (early != PTXC_NO_STEP) {
+        note(hazard, early, violation, "the copy stands right after this commit, and is in the next group");
+        advise(hazard, violation, "start it before this %k.commit_group");
     } else if (open != PTXC_NO_STEP) {
         note(hazard, open, violation, "no commit stands between this copy and the loop, so that there is a group less");
         advise(hazard, violation, "write %k.commit_group after it");
@@ -404,14 +425,6 @@ static bool note_misplaced(struct ptxc_hazard *hazard, const struct ptxc_violati
         return false;
     }
     return true;
-}
-
-/* Counts the copies between a commit and the one before or after it in the text. */
-static uint32_t count_copies(const struct ptxc_flow *flow, uint32_t commit, int way) {
-    uint32_t count = 0, i = next_of_groups(flow, commit, way);
-    for (; i != PTXC_NO_STEP && !does(flow, i, PTXC_ACT_COMMIT); i = next_of_groups(flow, i, way))
-        count += does(flow, i, PTXC_ACT_COPY);
-    return count;
 }
 
 /* Says that a group which a wait leaves pending has more copies than the next one, so that a commit may be missing. */

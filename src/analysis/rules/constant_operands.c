@@ -75,7 +75,7 @@ static void explain(const struct folding *folding, size_t value, struct ptxc_fin
     ptxc_finding_note(finding,
                       ptxc_arena_format(flow->sink->arena, "%.*s is an address in '%.*s', %lld bytes from its start%s",
                                         (int)written->name_length, written->name, (int)symbol->length, symbol->name,
-                                        (long long)known->integer,
+                                        (long long)(known->integer - written->integer),
                                         folding->executed       ? ", in some thread"
                                         : folding->loose[value] ? " and a number that is not known"
                                                                 : ""),
