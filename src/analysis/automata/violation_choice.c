@@ -199,6 +199,8 @@ static bool follows_from(const struct ptxc_violation *reported, const struct ptx
                other->kind == PTXC_VIOLATION_REARM || other->kind == PTXC_VIOLATION_SOURCE_UNFENCED ||
                other->kind == PTXC_VIOLATION_WRITE_BEFORE_PHASE ||
                (have_one_rule(other->kind, PTXC_VIOLATION_PARITY_FIRST) && reported->wait == other->step);
+    if (reported->kind == PTXC_VIOLATION_READ_STALE_PHASE && other->kind == PTXC_VIOLATION_REARM)
+        return true; /* who reads too early frees the slot too early */
     if (have_one_rule(reported->kind, PTXC_VIOLATION_FILL_READ))
         return have_one_rule(other->kind, PTXC_VIOLATION_BYTES_DIFFER) && other->number == other->other;
     return reported->kind == PTXC_VIOLATION_READ_BEFORE_PHASE && other->kind == PTXC_VIOLATION_LOAD_PENDING &&
