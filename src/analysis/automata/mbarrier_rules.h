@@ -1,4 +1,5 @@
-/* The rules of mbarriers: what an instruction or an access must not do to one, by what the machine knows of it. */
+/* The rules of mbarriers: what an instruction or an access must not do to one, by what the machine knows of it
+ * (mbarrier_rules.c), and why a wait for one was in vain (mbarrier_causes.c). */
 #ifndef PTXC_AUTOMATA_MBARRIER_RULES_H
 #define PTXC_AUTOMATA_MBARRIER_RULES_H
 

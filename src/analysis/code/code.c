@@ -23,12 +23,15 @@ enum ptxc_space ptxc_window_space(uint64_t address) {
     }
 }
 
-bool ptxc_code_reads(const struct ptxc_code *code, const char *name) {
+uint32_t ptxc_code_special(const struct ptxc_code *code, const char *name, size_t length) {
     for (uint32_t i = 0; i < code->special_count; i++)
-        if (strlen(name) == code->specials[i].name_length &&
-            memcmp(name, code->specials[i].name, code->specials[i].name_length) == 0)
-            return true;
-    return false;
+        if (length == code->specials[i].name_length && memcmp(name, code->specials[i].name, length) == 0)
+            return code->specials[i].reg;
+    return PTXC_NO_REGISTER;
+}
+
+bool ptxc_code_reads(const struct ptxc_code *code, const char *name) {
+    return ptxc_code_special(code, name, strlen(name)) != PTXC_NO_REGISTER;
 }
 
 uint32_t ptxc_code_largest_compared(const struct ptxc_code *code) {

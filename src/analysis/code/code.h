@@ -188,6 +188,11 @@ uint64_t ptxc_window_of(enum ptxc_space space);
 /* The space that a generic address is in. */
 enum ptxc_space ptxc_window_space(uint64_t address);
 
+/* Returns the register that stands for the special one of a name of so many bytes; PTXC_NO_REGISTER: the code reads
+ * none.
+ */
+uint32_t ptxc_code_special(const struct ptxc_code *code, const char *name, size_t length);
+
 /* Whether the code reads a special register of this name. */
 bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
 

@@ -22,10 +22,9 @@ struct translation {
 /* Returns the register that stands for a special one. */
 static uint32_t special(struct translation *maker, const struct ptxc_value *value) {
     struct ptxc_code *code = maker->code;
-    for (uint32_t i = 0; i < code->special_count; i++)
-        if (code->specials[i].name_length == value->name_length &&
-            memcmp(code->specials[i].name, value->name, value->name_length) == 0)
-            return code->specials[i].reg;
+    const uint32_t known = ptxc_code_special(code, value->name, value->name_length);
+    if (known != PTXC_NO_REGISTER)
+        return known;
     code->specials[code->special_count] =
         (struct ptxc_special_use){code->register_count, value->name, value->name_length};
     code->special_count++;

@@ -299,11 +299,7 @@ static enum ptxc_cluster_choice choose_shape(struct choosing *choosing, const st
 
 /* Whether a register holds the special one of this name: it is that, or what copies it. */
 static bool holds_special(const struct ptxc_code *code, uint32_t reg, const char *name) {
-    uint32_t special = PTXC_NO_REGISTER;
-    for (uint32_t i = 0; i < code->special_count; i++)
-        if (strlen(name) == code->specials[i].name_length &&
-            memcmp(name, code->specials[i].name, code->specials[i].name_length) == 0)
-            special = code->specials[i].reg;
+    const uint32_t special = ptxc_code_special(code, name, strlen(name));
     for (uint32_t i = 0; i < code->count && special != PTXC_NO_REGISTER && reg != special; i++) {
         const struct ptxc_op *op = &code->ops[i];
         if (op->evaluator == PTXC_EVALUATE_MOVE && op->result_count > 0 && op->input_count > 0 &&

@@ -84,16 +84,13 @@ static void write_words(FILE *stream, enum words words, const char *between) {
 
 /* Returns a pattern with the words of its row in it, to be freed. */
 static char *expand(const struct row *row, const char *pattern, const char *between) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = memory_sure(open_memstream(&text, &size));
+    struct memory_stream text;
+    memory_open(&text);
     const char *place = row->words == NO_WORDS ? NULL : strchr(pattern, '`');
-    fprintf(stream, "%.*s", (int)(place ? (size_t)(place - pattern) : strlen(pattern)), pattern);
-    write_words(stream, row->words, between);
-    fputs(place ? place + 1 : "", stream);
-    if (fclose(stream) != 0)
-        memory_sure(NULL);
-    return text;
+    fprintf(text.stream, "%.*s", (int)(place ? (size_t)(place - pattern) : strlen(pattern)), pattern);
+    write_words(text.stream, row->words, between);
+    fputs(place ? place + 1 : "", text.stream);
+    return memory_close(&text);
 }
 
 /* ---- formats ---- */

@@ -28,13 +28,10 @@ static json_t *from_finding(const struct checked *checked, const struct finding 
     const struct ptxc_diagnostic *diagnostic = finding->diagnostic;
     struct content content = content_of(lines->text, lines->length, diagnostic);
     const uint64_t hash = tally_hash(content_hash(&content), checked->name, strlen(checked->name));
-    struct origin_chain chain;
+    size_t line;
     content_free(&content);
-    ptxc_lines_seek(lines, diagnostic->span.offset);
-    output_origin(checked, diagnostic->span.offset, &chain);
-    const struct ptxc_location *origin = chain.count > 0 ? &chain.places[0] : NULL;
-    return issue(diagnostic->rule, diagnostic->message, severities[finding->severity],
-                 origin ? origin->file : checked->name, origin ? origin->line : lines->line,
+    const char *file = output_nearest(checked, lines, diagnostic->span.offset, &line);
+    return issue(diagnostic->rule, diagnostic->message, severities[finding->severity], file, line,
                  json_sure(json_sprintf("%016" PRIx64 ":%zu", hash, tally_add(seen, hash, 1))));
 }
 

@@ -19,41 +19,33 @@ static void put(FILE *stream, const char *text) {
 /* Writes the finding as people are shown it, and leaves the map at its place. */
 static void put_text(FILE *stream, const struct checked *checked, const struct finding *finding,
                      struct ptxc_lines *lines) {
-    char *text = NULL;
-    size_t length;
-    FILE *memory = memory_sure(open_memstream(&text, &length));
-    print_diagnostic(memory, checked->report, finding->diagnostic, finding->severity, checked->name, lines, 0);
-    const bool failed = ferror(memory);
-    memory_sure(fclose(memory) == 0 && !failed ? text : NULL);
-    html_escape(stream, text, length);
-    free(text);
+    struct memory_stream text;
+    memory_open(&text);
+    print_diagnostic(text.stream, checked->report, finding->diagnostic, finding->severity, checked->name, lines, 0);
+    memory_close(&text);
+    html_escape(stream, text.bytes, text.length);
+    free(text.bytes);
 }
 
 static void put_case(FILE *stream, const struct checked *checked, const struct finding *finding,
                      struct ptxc_lines *lines) {
     const struct ptxc_diagnostic *diagnostic = finding->diagnostic;
-    struct origin_chain chain;
-    output_origin(checked, diagnostic->span.offset, &chain);
-    ptxc_lines_seek(lines, diagnostic->span.offset);
-    const size_t line = chain.count > 0 ? chain.places[0].line : lines->line;
-    const char *file = chain.count > 0 ? chain.places[0].file : checked->name;
+    const char *element = finding->severity >= PTXC_SEVERITY_WARNING ? "failure" : "system-out";
+    size_t line;
+    const char *file = output_nearest(checked, lines, diagnostic->span.offset, &line);
     fprintf(stream, "    <testcase name=\"%s\" classname=\"", diagnostic->rule);
     put(stream, checked->name);
     fputs("\" file=\"", stream);
     put(stream, file);
-    fprintf(stream, "\" line=\"%zu\">\n", line);
+    fprintf(stream, "\" line=\"%zu\">\n      <%s", line, element);
     if (finding->severity >= PTXC_SEVERITY_WARNING) {
-        fprintf(stream, "      <failure type=\"%s\" message=\"", ptxc_severity_name(finding->severity));
+        fprintf(stream, " type=\"%s\" message=\"", ptxc_severity_name(finding->severity));
         put(stream, diagnostic->message);
-        fputs("\">", stream);
-        put_text(stream, checked, finding, lines);
-        fputs("</failure>\n", stream);
-    } else {
-        fputs("      <system-out>", stream);
-        put_text(stream, checked, finding, lines);
-        fputs("</system-out>\n", stream);
+        fputc('"', stream);
     }
-    fputs("    </testcase>\n", stream);
+    fputc('>', stream);
+    put_text(stream, checked, finding, lines);
+    fprintf(stream, "</%s>\n    </testcase>\n", element);
 }
 
 /* Writes that the file could not be checked, or that nothing was found in it. */
@@ -79,25 +71,24 @@ static void begin(struct output *output) {
 
 static void print_file(struct output *output, const struct checked *checked) {
     struct ptxc_lines lines;
-    char *cases = NULL;
-    size_t length, count = 0, failures = 0;
-    FILE *stream = memory_sure(open_memstream(&cases, &length));
+    struct memory_stream cases;
+    size_t count = 0, failures = 0;
+    memory_open(&cases);
     ptxc_lines_init(&lines, checked->source->text, checked->source->length);
     for (; count < checked->count && output_takes(output, &checked->findings[count], 1); count++) {
         failures += checked->findings[count].severity >= PTXC_SEVERITY_WARNING;
-        put_case(stream, checked, &checked->findings[count], &lines);
+        put_case(cases.stream, checked, &checked->findings[count], &lines);
     }
     if (count == 0)
-        put_whole(stream, checked);
-    const bool failed = ferror(stream);
-    memory_sure(fclose(stream) == 0 && !failed ? cases : NULL);
+        put_whole(cases.stream, checked);
+    memory_close(&cases);
     fputs("  <testsuite name=\"", output->stream);
     put(output->stream, checked->name);
     fprintf(output->stream, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\">\n", count > 0 ? count : 1, failures,
             count == 0 && checked->problem.text);
-    fwrite(cases, 1, length, output->stream);
+    fwrite(cases.bytes, 1, cases.length, output->stream);
     fputs("  </testsuite>\n", output->stream);
-    free(cases);
+    free(cases.bytes);
 }
 
 static void end(struct output *output, const struct totals *totals) {

@@ -27,24 +27,9 @@ struct sarif_file {
 
 static const char base_id[] = "SRCROOT";
 
-/* A text that is printed into memory. */
-struct text_buffer {
-    FILE *stream;
-    char *bytes;
-    size_t length;
-};
-
-static void text_open(struct text_buffer *text) {
-    text->stream = open_memstream(&text->bytes, &text->length);
-    if (!text->stream)
-        json_sure(NULL);
-}
-
-/* Returns the text that was printed, as a string. */
-static json_t *text_close(struct text_buffer *text) {
-    const bool failed = ferror(text->stream);
-    if (fclose(text->stream) != 0 || failed)
-        json_sure(NULL);
+/* Returns a text that was printed, as a string. */
+static json_t *from_stream(struct memory_stream *text) {
+    memory_close(text);
     json_t *value = json_from_bytes(text->bytes, text->length);
     free(text->bytes);
     return value;
@@ -89,13 +74,13 @@ static json_t *from_message(const char *text) {
 /* Returns what the rule asks for and why, with a wrong and a right example, as plain text or as Markdown. */
 static json_t *from_help(const struct ptxc_rule *rule, bool markdown) {
     const char *open = markdown ? "\n```ptx" : "", *close = markdown ? "\n```" : "", *quote = markdown ? "`" : "'";
-    struct text_buffer text;
-    text_open(&text);
+    struct memory_stream text;
+    memory_open(&text);
     fprintf(text.stream, "%s.\n\n%s\n\n", rule->summary, rule->why);
     fprintf(text.stream, "Wrong:%s\n%s%s\n\n", open, rule->wrong, close);
     fprintf(text.stream, "Right:%s\n%s%s\n\n", open, rule->right, close);
     fprintf(text.stream, "%sptxcheck explain %s%s says this, too.", quote, rule->id, quote);
-    return text_close(&text);
+    return from_stream(&text);
 }
 
 /* Returns the rule as a reportingDescriptor (§3.49). */
@@ -212,13 +197,13 @@ static json_t *from_fixes(const struct sarif_file *file, const struct ptxc_diagn
 
 /* Returns the message with the notes that have no place of their own, each on a line. */
 static json_t *from_words(const struct ptxc_diagnostic *diagnostic) {
-    struct text_buffer text;
-    text_open(&text);
+    struct memory_stream text;
+    memory_open(&text);
     fputs(diagnostic->message, text.stream);
     for (size_t i = 0; i < diagnostic->note_count; i++)
         if (!diagnostic->notes[i].span.length)
             fprintf(text.stream, "\nnote: %s", diagnostic->notes[i].text);
-    return json_sure(json_pack("{s:o}", "text", text_close(&text)));
+    return json_sure(json_pack("{s:o}", "text", from_stream(&text)));
 }
 
 /* Returns what the finding is known by when the lines around it move, as a baseline knows it, too: a hash of its

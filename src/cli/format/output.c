@@ -52,6 +52,14 @@ void output_origin(const struct checked *checked, uint32_t offset, struct origin
     chain->count = ptxc_report_locate(checked->report, offset, chain->places, PTXC_MAX_LOCATIONS);
 }
 
+const char *output_nearest(const struct checked *checked, struct ptxc_lines *lines, uint32_t offset, size_t *line) {
+    struct origin_chain chain;
+    ptxc_lines_seek(lines, offset);
+    output_origin(checked, offset, &chain);
+    *line = chain.count > 0 ? chain.places[0].line : lines->line;
+    return chain.count > 0 ? chain.places[0].file : checked->name;
+}
+
 void output_place(FILE *stream, const struct ptxc_location *place,
                   void (*print)(FILE *stream, const char *text, size_t length)) {
     print(stream, place->file, strlen(place->file));
@@ -68,22 +76,20 @@ static void print_plain(FILE *stream, const char *text, size_t length) {
 char *output_note(const struct checked *checked, const struct ptxc_note *note, const struct ptxc_lines *near,
                   struct origin_chain *chain) {
     struct ptxc_lines lines = *near;
-    char *text = NULL;
-    size_t length;
-    FILE *stream = memory_sure(open_memstream(&text, &length));
-    fputs(note->text, stream);
+    struct memory_stream text;
+    memory_open(&text);
+    fputs(note->text, text.stream);
     chain->count = 0;
     if (note->span.length)
         output_origin(checked, note->span.offset, chain);
     if (chain->count > 0) {
         ptxc_lines_seek(&lines, note->span.offset);
-        fputs(" (", stream);
+        fputs(" (", text.stream);
         if (chain->count > 1)
-            output_place(stream, &chain->places[chain->count - 1], print_plain);
-        fprintf(stream, "%s%s:%zu:%zu)", chain->count > 1 ? ", " : "", checked->name, lines.line, lines.column);
+            output_place(text.stream, &chain->places[chain->count - 1], print_plain);
+        fprintf(text.stream, "%s%s:%zu:%zu)", chain->count > 1 ? ", " : "", checked->name, lines.line, lines.column);
     }
-    const bool failed = ferror(stream);
-    return memory_sure(fclose(stream) == 0 && !failed ? text : NULL);
+    return memory_close(&text);
 }
 
 size_t output_utf16(const struct ptxc_location *place) {

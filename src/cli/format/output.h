@@ -85,6 +85,10 @@ struct origin_chain {
 /* Gives the places of a place in the file. */
 void output_origin(const struct checked *checked, uint32_t offset, struct origin_chain *chain);
 
+/* Returns the file in which a place of a file stands, and sets its line: in the source where that is known, else in the
+ * file itself. Leaves the map at the place. */
+const char *output_nearest(const struct checked *checked, struct ptxc_lines *lines, uint32_t offset, size_t *line);
+
 /* Returns the words of a note, to be freed, and the places of its place in the source. If there are any, the words say
  * where the outermost call is that was inlined, and where the note is in the PTX. `near` is a map of the file. */
 char *output_note(const struct checked *checked, const struct ptxc_note *note, const struct ptxc_lines *near,

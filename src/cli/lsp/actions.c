@@ -317,26 +317,24 @@ static char *write_shown(struct lsp_server *server, struct lsp_call *call, const
 /* Explains a rule: returns what it is, in Markdown, and shows it. */
 static json_t *explain(struct lsp_server *server, struct lsp_call *call, const char *id) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
-    char *text = NULL;
-    size_t size;
+    struct memory_stream text;
     if (!id || !ptxc_rule_from_id(id, &rule))
         return lsp_refuse(call, LSP_INVALID_PARAMS, "%s takes the id of a rule", explain_command);
-    FILE *stream = memory_sure(open_memstream(&text, &size));
-    lsp_print_rule(stream, &rule);
-    fprintf(stream, "\nWrong:\n\n```\n%s\n```\n\nRight:\n\n```\n%s\n```\n", rule.wrong, rule.right);
-    if (fclose(stream) != 0)
-        memory_sure(NULL);
-    json_t *result = json_from_text(text);
+    memory_open(&text);
+    lsp_print_rule(text.stream, &rule);
+    fprintf(text.stream, "\nWrong:\n\n```\n%s\n```\n\nRight:\n\n```\n%s\n```\n", rule.wrong, rule.right);
+    memory_close(&text);
+    json_t *result = json_from_text(text.bytes);
     if (lsp_client_can(server, "window.showDocument.support")) {
-        char *name = memory_format("%s.md", rule.id), *path = write_shown(server, call, name, text, size);
+        char *name = memory_format("%s.md", rule.id), *path = write_shown(server, call, name, text.bytes, text.length);
         if (path)
             lsp_show_file(server, path, false);
         free(name);
         free(path);
     } else {
-        lsp_inform(server, text);
+        lsp_inform(server, text.bytes);
     }
-    free(text);
+    free(text.bytes);
     return result;
 }
 

@@ -127,23 +127,21 @@ static void offer_qualifiers(const struct lsp_completion *completion, const stru
 
 /* Returns a signature as a snippet, each operand a place to fill in, to be freed. */
 static char *snippet_from(const char *signature) {
-    char *text = NULL;
-    size_t size, number = 0;
-    FILE *stream = memory_sure(open_memstream(&text, &size));
+    struct memory_stream text;
+    size_t number = 0;
+    memory_open(&text);
     const size_t mnemonic = strcspn(signature, " ");
-    fwrite(signature, 1, mnemonic, stream);
+    fwrite(signature, 1, mnemonic, text.stream);
     for (const char *at = signature + mnemonic; *at;) {
         const size_t word = strcspn(at, " ,[]{}");
         if (word > 0)
-            fprintf(stream, "${%zu:%.*s}", ++number, (int)word, at);
+            fprintf(text.stream, "${%zu:%.*s}", ++number, (int)word, at);
         else
-            fprintf(stream, *at == '}' ? "\\%c" : "%c", *at);
+            fprintf(text.stream, *at == '}' ? "\\%c" : "%c", *at);
         at += word > 0 ? word : 1;
     }
-    fputs(";", stream);
-    if (fclose(stream) != 0)
-        memory_sure(NULL);
-    return text;
+    fputs(";", text.stream);
+    return memory_close(&text);
 }
 
 /* Offers the operands of what is typed, if no qualifier of it is left open. */

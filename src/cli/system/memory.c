@@ -2,6 +2,7 @@
 #include "cli/system/memory.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,4 +52,13 @@ char *memory_format(const char *format, ...) {
 
 char *memory_text(const char *text, size_t length) {
     return memory_sure(strndup(text, length));
+}
+
+void memory_open(struct memory_stream *memory) {
+    memory->stream = memory_sure(open_memstream(&memory->bytes, &memory->length));
+}
+
+char *memory_close(struct memory_stream *memory) {
+    const bool failed = ferror(memory->stream);
+    return memory_sure(fclose(memory->stream) == 0 && !failed ? memory->bytes : NULL);
 }

@@ -5,6 +5,7 @@
 #define PTXC_CLI_MEMORY_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* Returns what was made in memory; ends the program where that is NULL. */
 void *memory_sure(void *made);
@@ -23,5 +24,16 @@ char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)
 
 /* Returns a copy of the text, closed by a NUL. */
 char *memory_text(const char *text, size_t length);
+
+/* A text that is printed into memory. */
+struct memory_stream {
+    FILE *stream;
+    char *bytes;   /* once it is closed: the text, closed by a NUL, to be freed */
+    size_t length; /* likewise: its bytes */
+};
+
+/* Begins a text, and ends it; returns it. */
+void memory_open(struct memory_stream *memory);
+char *memory_close(struct memory_stream *memory);
 
 #endif

@@ -1,0 +1,118 @@
+/* Why a wait for an mbarrier did not wait for what it was meant for: see mbarrier_rules.h. */
+#include "analysis/automata/mbarrier_rules.h"
+
+#include "analysis/automata/violations.h"
+
+/* Says in a violation that a wait for the mbarrier on which a copy completes did not wait for it: its result was not
+ * looked at, or it asked for the other parity. Returns whether it was so. */
+static bool explain_wait(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t index,
+                         struct ptxc_violation *violation) {
+    const struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
+    if (warp->unmet[index]) {
+        violation->kind = PTXC_VIOLATION_WAIT_UNMET;
+        violation->wait = warp->unmet[index] - 1;
+        return true;
+    }
+    if (warp->last_waits[index] == PTXC_WAIT_FRESH) {
+        violation->kind = PTXC_VIOLATION_PARITY_FIRST;
+        violation->step = barrier->wait_step - 1;
+        violation->copy = barrier->init_step;
+        return true;
+    }
+    if (warp->last_waits[index] == PTXC_WAIT_STALE)
+        violation->kind = PTXC_VIOLATION_READ_STALE_PHASE;
+    return warp->last_waits[index] == PTXC_WAIT_STALE;
+}
+
+/* Likewise, where the copy began after that: a wait whose result is false now may have had another one then. */
+static void explain_fill(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t barrier,
+                         struct ptxc_violation *violation) {
+    if (barrier == PTXC_MOST_MBARRIERS || warp->unmet[barrier] || warp->last_waits[barrier] != PTXC_WAIT_FRESH)
+        return;
+    explain_wait(machine, warp, barrier, violation);
+    violation->mbarrier = machine->mbarriers[barrier].address;
+}
+
+/* Whether nobody has read yet where a copy begins to write. */
+static bool is_unread(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
+    const struct ptxc_cta *cta = &machine->ctas[machine->warps[copy->warp].cta];
+    if (copy->address >= cta->cleared)
+        return false;
+    const struct ptxc_granule *granule = &cta->granules[copy->address / PTXC_GRANULE];
+    return !granule->read_clock && granule->out <= (uint32_t)(copy - machine->copies);
+}
+
+/* Whether the warp has waited for another copy of the same thread, and does not read it: what it reads was to come with
+ * the phase that this one has come with, by what else has, or by its tensor map. */
+static bool is_waited_for_instead(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                  const struct ptxc_async_copy *copy, const struct ptxc_async_copy *other) {
+    if (other->arrivals > 0 || other->completion != PTXC_BY_BARRIER || other->warp != copy->warp ||
+        other->barrier == copy->barrier || other->end != PTXC_COPY_SIGNALLED || !is_unread(machine, other))
+        return false;
+    const uint32_t phases = warp->clock.clocks[PTXC_MOST_WARPS + other->barrier];
+    return other->phase + 1 == phases && (other->map == copy->map || warp->consumed[other->barrier] == phases);
+}
+
+/* Likewise, where two copies have each other's mbarriers. */
+static void explain_exchange(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                             const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
+    enum { NEARBY = 64 };
+    const size_t at = (size_t)(read - machine->copies), end = at + NEARBY;
+    size_t i = at > NEARBY ? at - NEARBY : 0;
+    while (i < machine->copy_count && i < end && !is_waited_for_instead(machine, warp, read, &machine->copies[i]))
+        i++;
+    if (i == machine->copy_count || i == end)
+        return;
+    const struct ptxc_mbarrier *other = &machine->mbarriers[machine->copies[i].barrier];
+    violation->kind = PTXC_VIOLATION_READ_OTHER_BARRIER;
+    violation->wait = ptxc_kept_step(other->wait_step);
+    violation->absence.name = ptxc_violation_place_name(machine, other->address);
+    violation->absence.phase = machine->copies[i].phase - other->first;
+}
+
+void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
+    if (violation->kind == PTXC_VIOLATION_FILL_READ || violation->kind == PTXC_VIOLATION_FILL_MULTIPLIED) {
+        explain_fill(machine, warp, read->barrier, violation);
+        return;
+    }
+    const struct ptxc_mbarrier *barrier = &machine->mbarriers[read->barrier];
+    violation->phase = read->phase - barrier->first;
+    violation->mbarrier = barrier->address;
+    if (violation->kind == PTXC_VIOLATION_WRITE_BEFORE_PHASE) {
+        explain_fill(machine, warp, read->barrier, violation);
+        return;
+    }
+    violation->wait = ptxc_kept_step(barrier->wait_step);
+    if (warp->relaxed_wait && read->end == PTXC_COPY_SIGNALLED &&
+        warp->relaxed.clocks[PTXC_MOST_WARPS + read->barrier] > read->phase) {
+        violation->kind = PTXC_VIOLATION_READ_RELAXED;
+        violation->wait = warp->relaxed_wait - 1;
+    } else if (!warp->unmet[read->barrier] && !barrier->expect_step && read->completion == PTXC_BY_BARRIER &&
+               barrier->phase > barrier->first) {
+        violation->kind = PTXC_VIOLATION_BYTES_UNANNOUNCED;
+        violation->wait = ptxc_kept_step(barrier->arrive_step);
+    } else if (!explain_wait(machine, warp, read->barrier, violation) && !barrier->wait_step && warp->group_wait &&
+               read < machine->copies + warp->group_wait_copies) {
+        violation->kind = PTXC_VIOLATION_WAITED_BY_GROUP;
+        violation->wait = warp->group_wait - 1;
+    } else if (violation->kind == PTXC_VIOLATION_READ_BEFORE_PHASE) {
+        explain_exchange(machine, warp, read, violation);
+    }
+}
+
+void ptxc_mbarrier_explain_commit(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                  const struct ptxc_async_copy *multiplication, struct ptxc_violation *violation) {
+    enum { NEARBY = 1024 };
+    const struct ptxc_async_copy *commit = multiplication + 1, *end = machine->copies + machine->copy_count;
+    for (; commit < end && commit < multiplication + NEARBY; commit++) {
+        const uint32_t barrier = commit->barrier;
+        if (commit->arrivals == 0 || commit->warp != multiplication->warp || !commit->multiplies ||
+            (!warp->unmet[barrier] && warp->last_waits[barrier] != PTXC_WAIT_FRESH))
+            continue; /* a wait without news may be one after a barrier that has brought them */
+        explain_wait(machine, warp, barrier, violation);
+        violation->mbarrier = machine->mbarriers[barrier].address;
+        violation->phase = commit->phase - machine->mbarriers[barrier].first;
+        return;
+    }
+}
