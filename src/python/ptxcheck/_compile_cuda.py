@@ -5,7 +5,7 @@ import re
 from typing import Any, Callable, List, Optional, Tuple
 
 from ptxcheck import _nvcc, _nvrtc
-from ptxcheck._hooks import Inspector
+from ptxcheck._hooks import Inspector, ptx_text
 from ptxcheck._sources import kernel_name
 
 
@@ -51,7 +51,7 @@ def _collected(call: Callable[[], Any]) -> Tuple[Any, List[str]]:
         result = call()
     made = of_nvrtc + of_nvcc
     if not made and b"\n.version " in bytes(result):
-        made.append(bytes(result).decode().rstrip("\0"))
+        made.append(ptx_text(bytes(result)))
     return result, made
 
 

@@ -1,10 +1,13 @@
 """What the doors into compilers have in common: what becomes of PTX that one of them has made."""
 
+import atexit
 import functools
 import importlib
 import os
 import re
+import shutil
 import sys
+import tempfile
 import warnings
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Union
 
@@ -83,6 +86,12 @@ class Patch:
         self._undo.append(functools.partial(setattr, owner, name, getattr(owner, name)))
         setattr(owner, name, value)
 
+    def put_everywhere(self, name: str, value: Any, ours: Any) -> None:
+        """Puts ours in the place of a value in all modules that have it by this name."""
+        for module in list(sys.modules.values()):
+            if getattr(module, "__dict__", {}).get(name) is value:
+                self.put(module, name, ours)
+
     def put_variable(self, name: str, value: str) -> None:
         """Sets a variable of the environment."""
         before = os.environ.get(name)
@@ -103,6 +112,18 @@ def foreign(name: str) -> Any:
         ImportError: it is not here.
     """
     return importlib.import_module(name)
+
+
+def lasting_folder() -> str:
+    """Makes a folder for the time of the program."""
+    folder = tempfile.mkdtemp(prefix="ptxcheck-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def ptx_text(ptx: Any) -> str:
+    """Returns PTX as a compiler gives it, as text without the NUL that closes it."""
+    return (ptx.decode() if hasattr(ptx, "decode") else str(ptx)).rstrip("\0")
 
 
 def unknown_version(package: str, version: str) -> None:

@@ -5,7 +5,7 @@ import functools
 import threading
 from typing import Any, Callable, Dict, Generator, List, Optional
 
-from ptxcheck._hooks import Patch, foreign
+from ptxcheck._hooks import Patch, foreign, ptx_text
 from ptxcheck._sources import kernel_name, with_lines
 
 Lines = Callable[[], Optional[str]]
@@ -29,7 +29,7 @@ def ptx_of(nvrtc: Any, program: Any) -> Optional[str]:
         return None
     text = bytearray(size)
     (error,) = nvrtc.nvrtcGetPTX(program, text)
-    return None if error else text.decode().rstrip("\0")
+    return None if error else ptx_text(text)
 
 
 def watch(door: str, take: Callable[[str, Lines], Any]) -> None:

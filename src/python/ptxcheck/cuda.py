@@ -9,11 +9,10 @@ in all modules that have it.
 """
 
 import dataclasses
-import sys
 import types
 from typing import Any, Dict, Optional
 
-from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
+from ptxcheck._hooks import Inspector, On, Patch, foreign, ptx_text, unknown_version
 from ptxcheck._nvrtc import ptx_of, unwatch, watch
 from ptxcheck._sources import kernel_name, with_lines
 
@@ -37,9 +36,7 @@ def enable(on: On = "error", **options: Any) -> None:
         unknown_version("cuda.core", foreign("cuda.core").__version__)
         return
     ours = _checking(program, foreign("cuda.bindings.nvrtc"), inspector)
-    for module in list(sys.modules.values()):
-        if getattr(module, "__dict__", {}).get("Program") is program:
-            _patch.put(module, "Program", ours)
+    _patch.put_everywhere("Program", program, ours)
 
 
 def disable() -> None:
@@ -79,7 +76,7 @@ def _checking(program: Any, nvrtc: Any, inspector: Inspector) -> Any:
         elif kind == "ptx":
             ptx = code
         elif str(target_type).lower() == "ptx":
-            ptx = bytes(result.code).decode().rstrip("\0")
+            ptx = ptx_text(bytes(result.code))
         name = kernel_name(ptx or "")
 
         def lines() -> Optional[str]:

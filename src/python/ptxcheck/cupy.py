@@ -12,7 +12,7 @@ from typing import Any, Optional
 
 from ptxcheck import _nvcc
 from ptxcheck._core import lib
-from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
+from ptxcheck._hooks import Inspector, On, Patch, foreign, ptx_text, unknown_version
 from ptxcheck._library import string
 from ptxcheck._sources import kernel_name, with_lines
 
@@ -57,10 +57,6 @@ def disable() -> None:
     _patch.restore()
 
 
-def _text(ptx: Any) -> str:
-    return (ptx.decode() if isinstance(ptx, bytes) else str(ptx)).rstrip("\0")
-
-
 def _with_nvrtc(compiler: Any, inspector: Inspector) -> Any:
     """Returns the method that compiles with NVRTC, and checks."""
     program = compiler._NVRTCProgram
@@ -70,13 +66,13 @@ def _with_nvrtc(compiler: Any, inspector: Inspector) -> Any:
         result = compile_(self, options, log_stream)
         if self.method not in ("ptx", "cubin"):
             return result
-        ptx = _text(compiler.nvrtc.getPTX(self.ptr))
+        ptx = ptx_text(compiler.nvrtc.getPTX(self.ptr))
         name = kernel_name(ptx)
 
         def lines() -> Optional[str]:
             again = program(with_lines(self.src, f"{name}.cu"), self.name, name_expressions=self.name_expressions)
             try:
-                return _text(compile_(again, (*options, "-lineinfo"))[0])
+                return ptx_text(compile_(again, (*options, "-lineinfo"))[0])
             except compiler.CompileException:
                 return None
 
@@ -98,7 +94,7 @@ def _with_nvcc(compiler: Any, inspector: Inspector) -> Any:
 
             def lines(name: str = name) -> str:
                 ours = (*compiler._remove_rdc_option(options), "-lineinfo")
-                return _text(compile_(with_lines(source, f"{name}.cu"), ours, arch, code_type="ptx"))
+                return ptx_text(compile_(with_lines(source, f"{name}.cu"), ours, arch, code_type="ptx"))
 
             inspector.examine(ptx, name, lines=lines)
         return result

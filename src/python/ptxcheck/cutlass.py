@@ -6,13 +6,10 @@
 What is compiled does not change: the compiler keeps its PTX, in a folder for the time of the program if it is told of none.
 """
 
-import atexit
 import os
-import shutil
-import tempfile
 from typing import Any
 
-from ptxcheck._hooks import Inspector, On, Patch, foreign, unknown_version
+from ptxcheck._hooks import Inspector, On, Patch, foreign, lasting_folder, ptx_text, unknown_version
 
 _patch = Patch()
 
@@ -26,7 +23,7 @@ def enable(on: On = "error", **options: Any) -> None:
     """
     inspector = Inspector(on, options)
     if not os.environ.get("CUTE_DSL_DUMP_DIR"):
-        _use_folder()
+        os.environ["CUTE_DSL_DUMP_DIR"] = lasting_folder()
     kept = {word for word in os.environ.get("CUTE_DSL_KEEP", "").split(",") if word}
     os.environ["CUTE_DSL_KEEP"] = ",".join(sorted(kept | {"ptx"}))
     os.environ.setdefault("CUTE_DSL_KEEP_PTX", "1")  # of versions before CUTE_DSL_KEEP
@@ -44,7 +41,7 @@ def enable(on: On = "error", **options: Any) -> None:
     def read(self: Any) -> None:
         method(self)
         if isinstance(self.PTX, str) and ".version" in self.PTX:
-            inspector.examine(self.PTX.rstrip("\0"), "cute")
+            inspector.examine(ptx_text(self.PTX), "cute")
 
     _patch.put(artifacts, "__post_init__", read)
 
@@ -52,12 +49,6 @@ def enable(on: On = "error", **options: Any) -> None:
 def disable() -> None:
     """Takes back what `enable` did, but the variables of the environment."""
     _patch.restore()
-
-
-def _use_folder() -> None:
-    folder = tempfile.mkdtemp(prefix="ptxcheck-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    os.environ["CUTE_DSL_DUMP_DIR"] = folder
 
 
 def _artifacts() -> Any:

@@ -200,7 +200,7 @@ class Instruction:
         if status == lib.PTXC_UNREADABLE:  # something in it is wrong as it is written
             return check(self._text, name="<instruction>", target=target, ptx=ptx, only=only, severity=severity, hazards=False)
         ensure(status)
-        return report_of_own_text(report[0], "<instruction>", options, self._text)
+        return report_of_own_text(report[0], "<instruction>", options)
 
     def where(self, *, assembler: Optional[Version] = None) -> Requirement:
         """Returns where it is legal, for one ptxas (None: the one that ptxcheck follows for each version)."""

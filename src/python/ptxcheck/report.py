@@ -275,10 +275,9 @@ class Report(Sequence[Diagnostic]):
             return run_command(["check", *arguments, how, f"--stdin-filename={self.name}", "-"], self.source)
 
 
-def report_of_own_text(native: Any, name: str, options: Options, otherwise: bytes = b"") -> Report:
-    """Returns a report whose spans are places in a text of its own; in `otherwise` where it has none."""
-    text = lib.ptxc_report_text(native)
-    return Report(native, bytes(ffi.string(text)) if text else otherwise, name, options)
+def report_of_own_text(native: Any, name: str, options: Options) -> Report:
+    """Returns a report whose spans are places in a text of its own."""
+    return Report(native, bytes(ffi.string(lib.ptxc_report_text(native))), name, options)
 
 
 def apply_edits(edits: Any) -> bytes:

@@ -7,7 +7,6 @@ What is compiled does not change: nvcc keeps the PTX that it makes on its way, a
 there is a finding the kernel is compiled once more: its line is that of the CUDA source that tilelang has made.
 """
 
-import sys
 from typing import Any
 
 from ptxcheck import _nvcc
@@ -38,10 +37,7 @@ def enable(on: On = "error", **options: Any) -> None:
         watch_nvrtc("tilelang")
     except ImportError:
         return  # there is no cuda.bindings, and nvcc compiles all
-    ours = checking(compile_cuda, inspector)
-    for module in list(sys.modules.values()):
-        if getattr(module, "__dict__", {}).get("compile_cuda") is compile_cuda:
-            _patch.put(module, "compile_cuda", ours)
+    _patch.put_everywhere("compile_cuda", compile_cuda, checking(compile_cuda, inspector))
 
 
 def disable() -> None:

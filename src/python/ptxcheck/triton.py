@@ -7,17 +7,14 @@ From Triton 3.6 on the compiler calls `enable`'s hook between its stages; before
 (TRITON_PTXAS_PATH). What is compiled does not change. A kernel in Triton's cache is compiled, and checked, once more.
 """
 
-import atexit
 import math
 import os
 import pathlib
-import shutil
 import sys
-import tempfile
 from typing import Any, Callable, Dict, Mapping, Optional
 
 from ptxcheck._core import lib
-from ptxcheck._hooks import Inspector, On, Patch, assumptions, foreign
+from ptxcheck._hooks import Inspector, On, Patch, assumptions, foreign, lasting_folder, ptx_text
 from ptxcheck._library import command, string
 
 _patch = Patch()
@@ -75,7 +72,7 @@ def _hook(inspector: Inspector, before: Optional[Callable[..., Any]]) -> Callabl
 def _checked(stage: Callable[..., Any], inspector: Inspector) -> Callable[..., Any]:
     def make_ptx(source: Any, metadata: Any, *more: Any) -> Any:
         ptx = stage(source, metadata, *more)
-        text = ptx.decode() if isinstance(ptx, bytes) else str(ptx)
+        text = ptx_text(ptx)
         inspector.examine(text, str(metadata.get("name") or "kernel"), _known(text, metadata))
         return ptx
 
@@ -95,8 +92,7 @@ def _stand_before_ptxas(on: On, options: Mapping[str, Any]) -> None:
     if callable(on) or options:
         print(f"ptxcheck: Triton {foreign('triton').__version__} has no hook for functions and options; they are passed over",
               file=sys.stderr)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="ptxcheck-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    folder = pathlib.Path(lasting_folder())
     own = pathlib.Path(foreign("triton").__file__).parent / "backends" / "nvidia" / "bin"
     real = os.environ.get("TRITON_PTXAS_PATH") or str(own)
     _patch.put_variable("PTXCHECK_PTXAS", os.environ.get("PTXCHECK_PTXAS") or real)
