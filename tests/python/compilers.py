@@ -119,15 +119,21 @@ def tried(name, wrong):
     return not wrong
 
 
+def in_environment(door, version):
+    """Tries a version in an environment that is made for it; returns whether it did well, None if it cannot be installed."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = install(VERSIONS[door][version], folder)
+        return tried(f"{door} {version}", compare(door, *made)) if made else None
+
+
 def newest(door):
     """Tries the last version of a door; returns a status."""
     version = list(VERSIONS[door])[-1]
     if door in ("tvm", "tilelang") and not shutil.which("nvcc"):
         print("there is no CUDA toolkit")
         return 77
-    with tempfile.TemporaryDirectory() as folder:
-        made = install(VERSIONS[door][version], folder)
-        return int(not tried(f"{door} {version}", compare(door, *made))) if made else 77
+    well = in_environment(door, version)
+    return 77 if well is None else int(not well)
 
 
 def in_environments(names):
@@ -135,9 +141,8 @@ def in_environments(names):
     for name in names or VERSIONS:
         door, _, version = name.partition("==")
         for each in [version] if version else VERSIONS[door]:
-            with tempfile.TemporaryDirectory() as folder:
-                made = install(VERSIONS[door][each], folder)
-                yield tried(f"{door} {each}", compare(door, *made) if made else ["it cannot be installed"])
+            well = in_environment(door, each)
+            yield tried(f"{door} {each}", ["it cannot be installed"]) if well is None else well
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What the tests of the Python module share: where the command and the texts of other tests are."""
 
 import contextlib
+import io
 import os
 import pathlib
 import sys
@@ -49,3 +50,10 @@ def modules(**made):
             sys.modules.pop(name, None)
             if module:
                 sys.modules[name] = module
+
+
+def said_by(call):
+    """Returns what a call says on standard error."""
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        call()
+    return said.getvalue()

@@ -2,11 +2,9 @@
 little of them that the doors need; those that are here compile a kernel with a hazard, and one without."""
 
 import concurrent.futures
-import contextlib
 import functools
 import importlib
 import importlib.util
-import io
 import os
 import pathlib
 import re
@@ -18,7 +16,7 @@ import types
 import unittest
 
 import compilers
-from support import RIGHT, WRONG, modules, stand_in
+from support import RIGHT, WRONG, modules, said_by
 
 import ptxcheck
 import ptxcheck.cuda
@@ -160,9 +158,7 @@ class Cuda(unittest.TestCase):
                 self.assertEqual(len(reports), 2)
                 Program.compile = 0
                 del Program.compile
-                with contextlib.redirect_stderr(io.StringIO()) as said:
-                    ptxcheck.cuda.enable()
-                self.assertIn("cuda.core 9 is not known", said.getvalue())
+                self.assertIn("cuda.core 9 is not known", said_by(ptxcheck.cuda.enable))
                 ptxcheck.cuda.disable()
             finally:
                 del sys.modules["cuda.bindings.nvrtc"]
@@ -216,9 +212,7 @@ class CuPy(unittest.TestCase):
             self.assertIs(Program.compile, before)
             self.assertEqual(module._empty_file_preprocess_cache, {"a": "b"})
             module.runtime.is_hip = True
-            with contextlib.redirect_stderr(io.StringIO()) as said:
-                ptxcheck.cupy.enable()
-            self.assertIn("CuPy 99 is not known", said.getvalue())
+            self.assertIn("CuPy 99 is not known", said_by(ptxcheck.cupy.enable))
 
 
 class Tvm(unittest.TestCase):
@@ -279,9 +273,7 @@ class Tvm(unittest.TestCase):
                 self.assertIs(module.subprocess, subprocess)
                 self.assertIs(module.compile_cuda, compile_cuda)
                 del module.compile_cuda
-                with contextlib.redirect_stderr(io.StringIO()) as said:
-                    ptxcheck.tvm.enable()
-                self.assertIn("TVM 0.9 is not known", said.getvalue())
+                self.assertIn("TVM 0.9 is not known", said_by(ptxcheck.tvm.enable))
             finally:
                 patch.restore()
                 del sys.modules["cuda.bindings.nvrtc"]
@@ -338,11 +330,8 @@ class Jax(unittest.TestCase):
             return "executable"
 
         gpu = types.SimpleNamespace(platform="gpu")
-        kept = {name: sys.modules.get(name) for name in ("jax", "jax._src", "jax._src.compiler")}
-        try:
-            stand_in("jax", __version__="1.0")
-            stand_in("jax._src")
-            compiler = stand_in("jax._src.compiler", backend_compile=compile_)
+        with modules(jax={"__version__": "1.0"}, jax___src={}, jax___src__compiler={"backend_compile": compile_}):
+            compiler = sys.modules["jax._src.compiler"]
             reports = []
             ptxcheck.jax.enable(on=reports.append)
             options = self.options()
@@ -367,14 +356,7 @@ class Jax(unittest.TestCase):
             ptxcheck.jax.disable()
             self.assertIs(compiler.backend_compile, compile_)
             del compiler.backend_compile
-            with contextlib.redirect_stderr(io.StringIO()) as said:
-                ptxcheck.jax.enable()
-            self.assertIn("JAX 1.0 is not known", said.getvalue())
-        finally:
-            for name, module in kept.items():
-                sys.modules.pop(name, None)
-                if module:
-                    sys.modules[name] = module
+            self.assertIn("JAX 1.0 is not known", said_by(ptxcheck.jax.enable))
 
     def test_what_mosaic_prints_is_checked(self):
         with tempfile.TemporaryFile() as console:

@@ -1,9 +1,7 @@
 """The doors into compilers, pytest and notebooks. Compilers that are not here are stood in for by the little of them that
 the doors need; with Triton here, a kernel with a hazard is compiled by it."""
 
-import contextlib
 import importlib.util
-import io
 import os
 import pathlib
 import subprocess
@@ -14,7 +12,7 @@ import types
 import unittest
 import warnings
 
-from support import RIGHT, TESTS, WRONG, modules, stand_in
+from support import RIGHT, TESTS, WRONG, modules, said_by, stand_in
 
 import ptxcheck
 import ptxcheck.cutlass
@@ -143,10 +141,9 @@ class Numba(unittest.TestCase):
 
             def get_asm_strs(self, cc=None):
                 return self._ptx_cache.setdefault(cc, [WRONG])
-        kept = {name: sys.modules.get(name) for name in ("numba", "numba.cuda")}
-        cuda = stand_in("numba.cuda", codegen=types.SimpleNamespace(CUDACodeLibrary=Library), __version__="0.30")
-        stand_in("numba", cuda=cuda)
-        try:
+
+        with modules(numba={}, numba__cuda={"codegen": types.SimpleNamespace(CUDACodeLibrary=Library), "__version__": "0.30"}):
+            cuda = sys.modules["numba"].cuda = sys.modules["numba.cuda"]
             reports = []
             ptxcheck.numba.enable(on=reports.append)
             library = Library()
@@ -165,14 +162,7 @@ class Numba(unittest.TestCase):
                 Library().get_asm_str()
             ptxcheck.numba.disable()
             cuda.codegen = types.SimpleNamespace()
-            with contextlib.redirect_stderr(io.StringIO()) as said:
-                ptxcheck.numba.enable()
-            self.assertIn("numba-cuda 0.30 is not known", said.getvalue())
-        finally:
-            for name, module in kept.items():
-                sys.modules.pop(name, None)
-                if module:
-                    sys.modules[name] = module
+            self.assertIn("numba-cuda 0.30 is not known", said_by(ptxcheck.numba.enable))
 
 
 class Tilelang(unittest.TestCase):
@@ -197,9 +187,7 @@ class Tilelang(unittest.TestCase):
                 self.assertIs(nvcc.compile_cuda, before)
                 self.assertIs(nvcc.subprocess, subprocess)
                 del nvcc.compile_cuda
-                with contextlib.redirect_stderr(io.StringIO()) as said:
-                    ptxcheck.tilelang.enable()
-                self.assertIn("tilelang 0.1 is not known", said.getvalue())
+                self.assertIn("tilelang 0.1 is not known", said_by(ptxcheck.tilelang.enable))
 
 
 class CuTe(unittest.TestCase):
@@ -232,9 +220,7 @@ class CuTe(unittest.TestCase):
             Artifacts(WRONG)
             self.assertEqual(len(reports), 1)
             del sys.modules["cutlass.base_dsl"].jit_executor.JitFunctionArtifacts
-            with contextlib.redirect_stderr(io.StringIO()) as said:
-                ptxcheck.cutlass.enable()
-            self.assertIn("CuTe DSL 4.8 is not known", said.getvalue())
+            self.assertIn("CuTe DSL 4.8 is not known", said_by(ptxcheck.cutlass.enable))
         for name in [name for name in os.environ if name.startswith("CUTE_DSL")]:
             del os.environ[name]
         os.environ.update(before)

@@ -13,6 +13,8 @@ import jax.numpy as jnp
 from jax.experimental import pallas, topologies
 from jax.experimental.pallas import mosaic_gpu, triton
 
+from racing import copy as racing_copy
+
 H100 = """
 gpu_device_info {
   threads_per_block_limit: 1024 threads_per_warp: 32 shared_memory_per_block: 49152 shared_memory_per_core: 233472
@@ -26,27 +28,13 @@ dnn_version_info { major: 9 minor: 8 }
 device_description_str: "NVIDIA H100 80GB HBM3"
 """
 
-WAIT = "cp.async.wait_group 0;"
-ASM = """{{
-    .shared .align 16 .b8 slots[16384];
-    .reg .b32 %slot, %thread;
-    .reg .b64 %source;
-    mov.u32 %slot, slots;
-    mov.u32 %thread, %tid.x;
-    mad.lo.u32 %slot, %thread, 16, %slot;
-    cvt.u64.u32 %source, $1;
-    cp.async.ca.shared.global [%slot], [%source], 4;
-    cp.async.commit_group; {}
-    ld.shared.b32 $0, [%slot];
-}}"""
-
 
 def with_triton(racing):
     def kernel(source, target):
         x = source[...]
         shape = jax.ShapeDtypeStruct(x.shape, jnp.int32)
-        target[...], = triton.elementwise_inline_asm(ASM.format("" if racing else WAIT), args=[x], constraints="=r,r", pack=1,
-                                                     result_shape_dtypes=[shape])
+        asm = racing_copy("" if racing else "cp.async.wait_group 0;")
+        target[...], = triton.elementwise_inline_asm(asm, args=[x], constraints="=r,r", pack=1, result_shape_dtypes=[shape])
 
     shape = jax.ShapeDtypeStruct((128,), jnp.int32)
     call = pallas.pallas_call(kernel, out_shape=shape, compiler_params=triton.CompilerParams(num_warps=4), **by("triton"))

@@ -8,16 +8,7 @@ try:
 except ImportError:
     from numba.extending import intrinsic
 
-ASM = """{{
-    .shared .align 16 .b8 slots[16384];
-    .reg .b32 %slot, %thread;
-    mov.u32 %slot, slots;
-    mov.u32 %thread, %tid.x;
-    mad.lo.u32 %slot, %thread, 16, %slot;
-    cp.async.ca.shared.global [%slot], [$1], 4;
-    cp.async.commit_group; {}
-    ld.shared.b32 $0, [%slot];
-}}"""
+import racing
 
 
 def copied(wait):
@@ -25,7 +16,7 @@ def copied(wait):
     def copy(context, address):
         def code(context, builder, signature, values):
             word, long = ir.IntType(32), ir.IntType(64)
-            asm = ir.InlineAsm(ir.FunctionType(word, [long]), ASM.format(wait), "=r,l", side_effect=True)
+            asm = ir.InlineAsm(ir.FunctionType(word, [long]), racing.copy(wait, 64), "=r,l", side_effect=True)
             return builder.call(asm, [builder.zext(values[0], long)])
 
         return types.int32(types.uint64), code
