@@ -203,6 +203,9 @@ def outline(kernel, start, end, symbols):
         for statement, text in zip(moved, texts):
             statement.text = text
         return False
+    for statement in moved:
+        if statement.text == "ret" and end < len(kernel.body):  # which ended the kernel, and not only this part
+            statement.text = "exit"
     calls = call(kernel, moved, needed)
     labels, moved[0].labels = [x for x in moved[0].labels if x not in inside], moved[0].labels
     kernel.body[start:end] = [Statement("", None, labels), *before, *calls]
