@@ -95,7 +95,7 @@ static bool run_scaled(struct ptxc_executor *executor, struct ptxc_launch *launc
         return true;
     launch->scale = scale;
     launch->seed = executor->count;
-    launch->impatient = executor->count % 2 == 1;
+    launch->impatient = (executor->count + executor->slow) % 2 == 1; /* of a slow kernel there may be no second run */
     executor->steps = steps < most_steps - before ? steps : most_steps - before;
     if (!ptxc_run(executor, launch))
         return false;
@@ -137,61 +137,82 @@ static struct pace compare_paces(struct pace before, struct pace now) {
     return now;
 }
 
-/* Runs a launch configuration, the first one, which counts only if it shows the pace of the kernel and nothing goes
- * wrong. Returns whether it shows it. */
-static bool try_run(struct ptxc_executor *executor, const struct ptxc_launch *launch, uint64_t steps,
-                    struct pace *pace) {
-    struct ptxc_executor tried = *executor;
-    const struct ptxc_kernel kernel = *executor->flow->kernel;
-    tried.steps = steps;
-    if (!make_results(&tried) || !ptxc_run(&tried, launch))
-        return false;
-    *pace = compare_paces(*pace, pace_of(&tried));
+/* Runs a launch configuration, one of the first, into `tried`. False without memory. */
+static bool try_run(const struct ptxc_executor *executor, struct ptxc_executor *tried, const struct ptxc_launch *launch,
+                    uint64_t steps) {
+    *tried = *executor;
+    tried->steps = steps;
+    return make_results(tried) && ptxc_run(tried, launch);
+}
+
+/* Takes a run over, which counts only if it shows the pace of the kernel and nothing goes wrong; else it only tells
+ * what the kernel takes, which was reported as `kernel` before. Returns whether it shows the pace. */
+static bool take_pace(struct ptxc_executor *executor, const struct ptxc_executor *tried,
+                      const struct ptxc_kernel *kernel, struct pace *pace) {
+    *pace = compare_paces(*pace, pace_of(tried));
     const bool known = pace->slots > 0 && (pace->turns > 1 || !executor->loops);
     if (known && pace->quiet) {
-        *executor = tried;
+        *executor = *tried;
         executor->good = executor->iterated[0];
         return true;
     }
-    *executor->flow->kernel = kernel;
-    executor->spent = tried.spent;
-    executor->scaled |= tried.scaled;
+    *executor->flow->kernel = *kernel;
+    executor->spent = tried->spent;
+    executor->scaled |= tried->scaled;
     return known;
 }
 
 /* Chooses a number for what does not bound inner loops of copies, with which a run comes to its end and the loops
  * around them turn, as they go over the tiles of a problem: of a cluster each CTA has as many. Where none will do, it
- * stays as large as others. */
-static void choose_outer(struct ptxc_executor *executor, struct ptxc_launch *launch, uint64_t steps) {
+ * stays as large as others. Returns whether the run shows the pace; `*cut`: a run with the least number did not come to
+ * its end. */
+static bool choose_outer(struct ptxc_executor *executor, struct ptxc_launch *launch, uint64_t steps, struct pace *pace,
+                         bool *cut) {
     enum { FEW = 3, OF_CLUSTER = 4, MORE = 8, TILES = 2 };
     const uint32_t ctas = ptxc_launch_ctas(launch), few = ctas == 1 ? FEW : (OF_CLUSTER + ctas - 1) / ctas * ctas;
-    struct ptxc_executor other = {.count = 0};
-    for (launch->outer = few; launch->outer <= few * MORE; launch->outer *= MORE)
-        if (!ptxc_run_apart(executor, &other, launch, steps, false) || !other.complete ||
-            other.iterations.around >= TILES)
+    const struct ptxc_kernel kernel = *executor->flow->kernel;
+    for (launch->outer = few; launch->outer <= few * MORE; launch->outer *= MORE) {
+        struct ptxc_executor tried;
+        if (!try_run(executor, &tried, launch, steps))
             break;
-    if (!other.complete || !other.iterated[0] || other.iterations.around < TILES)
-        launch->outer = 0;
+        const bool ended = tried.complete & 1;
+        *cut |= launch->outer == few && !ended;
+        if (ended && tried.iterated[0] && tried.iterations.around >= TILES)
+            return take_pace(executor, &tried, &kernel, pace);
+        *executor->flow->kernel = kernel;
+        executor->spent = tried.spent;
+        if (!ended || tried.iterations.around >= TILES)
+            break;
+    }
+    launch->outer = 0;
+    return false;
 }
 
 /* Finds the pace of a kernel, by short runs at first. */
 static struct pace find_pace(struct ptxc_executor *executor, struct ptxc_launch *launch) {
     static const uint32_t scales[] = {16, 96, 192, 320};
     const uint64_t few = ptxc_run_steps(launch, PTXC_FEW_STEPS), many = ptxc_run_steps(launch, TRIAL_STEPS);
+    const struct ptxc_kernel kernel = *executor->flow->kernel;
     struct pace pace = {.slots = 0};
     uint64_t steps = few;
     launch->seed = 0;
     for (size_t i = 0; i < PTXC_COUNT(scales);) {
+        struct ptxc_executor tried;
         const uint64_t before = executor->spent;
         launch->scale = scales[i];
         executor->coarse = i > 0;
-        if (try_run(executor, launch, steps, &pace))
+        if (!try_run(executor, &tried, launch, steps))
+            break;
+        if (take_pace(executor, &tried, &kernel, &pace))
             return pace;
-        const bool cut = executor->spent - before >= steps;
+        bool cut = executor->spent - before >= steps;
         if (cut && i == 0 && steps == few && executor->code->inner && !launch->outer) {
-            choose_outer(executor, launch, many);
+            cut = false;
             steps = many;
-            continue;
+            if (choose_outer(executor, launch, many, &pace, &cut))
+                return pace;
+            if (!cut && !launch->outer)
+                continue;
         }
         if (cut && steps == many) {
             executor->slow = i == 0;
@@ -244,20 +265,49 @@ static uint32_t scale_around(const struct ptxc_executor *executor, struct pace p
     return scale <= most ? (uint32_t)scale : most > pace.scale ? (uint32_t)most / UNIT * UNIT : pace.scale;
 }
 
+/* Whether the loop that turns least turns hardly more often than with a smaller scale. */
+static bool is_constant(struct pace before, struct pace now) {
+    enum { PART = 2, WHOLE = 3 };
+    return (uint64_t)now.turns * before.scale * WHOLE < (uint64_t)before.turns * now.scale * PART;
+}
+
+/* What is known of a kernel while numbers are sought with which its loops go around their rings. */
+struct rounds {
+    uint32_t scale;    /* the last one that was tried, */
+    uint32_t most;     /* and the least with which a run did not come to its end; 0: there is none */
+    bool cut;          /* the last one did not */
+    bool constant;     /* the loop that turns least has as many turns with a larger number */
+    struct pace *pace; /* of the last one that did */
+};
+
+/* Returns the scale that is tried next; 0: none needs to be. A loop that turns no more often may have a large tile, and
+ * where there is a number of its own for outer loops, it may be these that turn, unless each element is a turn. */
+static uint32_t next_around(const struct ptxc_executor *executor, const struct rounds *rounds, bool outer,
+                            uint64_t worth) {
+    enum { LARGE_TILE = 320 };
+    const struct pace pace = *rounds->pace;
+    uint32_t next = scale_around(executor, pace, worth);
+    if (rounds->cut)
+        next = (pace.scale * 3 + rounds->scale) / 4;
+    else if (rounds->scale > 0 && (is_around(pace) || (rounds->constant && rounds->scale >= LARGE_TILE)))
+        return 0;
+    else if (rounds->constant || (outer && tile_of(pace) > 1))
+        next = next > LARGE_TILE ? next : LARGE_TILE;
+    return next <= (rounds->cut ? pace.scale : rounds->scale) || (rounds->most && next >= rounds->most) ? 0 : next;
+}
+
 /* Runs launch configurations with which loops go around their rings and no further, with a tail; the one that showed
  * the pace has none. Returns whether that is enough: nothing goes wrong, and larger numbers lead to no other step of
  * the family. */
 static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launch, struct pace pace) {
     enum { TAIL = 8, SHORT_TAIL = 3, MOST_TRIED = 3, WORTH = 30000 };
     const uint32_t before = pace.reached;
-    uint32_t scale = 0;
-    bool cut = false, constant = false; /* the loop that turns least has as many turns with a larger number */
-    for (uint32_t i = 0; i < MOST_TRIED && (i == 0 || cut || !is_around(pace)); i++) {
-        const uint32_t next =
-            cut ? (pace.scale * 3 + scale) / 4 : scale_around(executor, pace, ptxc_run_steps(launch, WORTH));
-        if (next <= (cut ? pace.scale : scale))
+    struct rounds rounds = {.pace = &pace};
+    for (uint32_t i = 0; i < MOST_TRIED; i++) {
+        const uint32_t scale = next_around(executor, &rounds, launch->outer != 0, ptxc_run_steps(launch, WORTH));
+        if (scale == 0)
             break;
-        scale = next;
+        rounds.scale = scale;
         executor->most_scale = UINT32_MAX;
         if (!run_scaled(executor, launch, scale + (scale < TAIL * TAIL ? SHORT_TAIL : TAIL),
                         ptxc_run_steps(launch, TRIAL_STEPS)))
@@ -265,14 +315,16 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
         const struct pace now = pace_of(executor);
         if (!now.quiet)
             return false;
-        cut = !now.slots;
-        constant |= !cut && now.turns <= pace.turns;
-        pace = cut ? pace : compare_paces(pace, now);
+        rounds.cut = !now.slots;
+        rounds.most = rounds.cut ? scale : rounds.most;
+        rounds.constant |= !rounds.cut && is_constant(pace, now);
+        pace = rounds.cut ? pace : compare_paces(pace, now);
     }
     const uint32_t reached = ptxc_runs_reached(executor), compared = ptxc_code_largest_compared(executor->code) + TAIL;
     const uint32_t larger = compared > USUAL_SCALE ? compared : USUAL_SCALE,
-                   least = reached > before || constant ? larger : compared;
-    if (reached == ptxc_launch_wanted(executor->flow->program) || launch->scale >= least)
+                   least = reached > before || rounds.constant ? larger : compared;
+    if (reached == ptxc_launch_wanted(executor->code) || launch->scale >= least ||
+        (rounds.most && larger >= rounds.most))
         return true;
     executor->most_scale = UINT32_MAX;
     return run_scaled(executor, launch, larger, ptxc_run_steps(launch, (uint64_t)PTXC_FEW_STEPS * 2)) &&
@@ -282,11 +334,12 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
 /* Runs launch configurations until enough of them are like real executions: with numbers that loops of real kernels
  * have, with smaller ones for loops over `elements`, and with small ones where the first one takes too long. */
 static void run_until_enough(struct ptxc_executor *executor, struct ptxc_launch *launch, bool elements) {
-    static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {16, 7, 96, 5};
+    static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {7, 16, 96, 5};
     static const uint32_t of_elements[] = {64, 19, 40, 96, 125, 16, 7, 5};
     const uint64_t trial = ptxc_run_steps(launch, TRIAL_STEPS), before = executor->spent;
     executor->most_scale = UINT32_MAX;
-    if (!executor->slow && !run_scaled(executor, launch, elements ? of_elements[0] : USUAL_SCALE, trial))
+    if (!executor->slow && executor->good < ENOUGH_RUNS &&
+        !run_scaled(executor, launch, elements ? of_elements[0] : USUAL_SCALE, trial))
         return;
     const bool too_long = executor->slow || executor->spent - before > trial;
     const uint32_t *scales = too_long ? small : elements ? of_elements + 1 : usual;
@@ -306,6 +359,10 @@ static bool run_all(struct ptxc_executor *executor, struct ptxc_launch *launch) 
         const struct pace pace = find_pace(executor, launch);
         if (pace.slots && pace.quiet && run_around(executor, launch, pace))
             return true;
+        if (executor->count > 0 && executor->findings.count == 0) {
+            run_until_enough(executor, launch, !launch->outer && turns_by_elements(pace));
+            return true;
+        }
         const struct ptxc_executor after = *executor;
         *executor = blank;
         *executor->flow->kernel = kernel;
@@ -364,7 +421,7 @@ static const char *explain_bound(const struct ptxc_executor *executor) {
     if (!executor->stopped)
         return ptxc_arena_format(arena,
                                  "its execution comes to %" PRIu32 " of its %" PRIu32 " asynchronous instructions",
-                                 executor->best, ptxc_launch_wanted(executor->flow->program));
+                                 executor->best, ptxc_launch_wanted(executor->code));
     if (executor->loop == PTXC_NO_BLOCK)
         return ptxc_arena_format(arena, "its execution does not come to its end: %s", executor->stopped);
     if (executor->rounds == 0)

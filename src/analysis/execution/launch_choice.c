@@ -187,10 +187,10 @@ static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
     *choosing->launch = other;
 }
 
-uint32_t ptxc_launch_wanted(const struct ptxc_program *program) {
+uint32_t ptxc_launch_wanted(const struct ptxc_code *code) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < program->count; i++)
-        count += program->steps[i].names != NULL;
+    for (uint32_t i = 0; i < code->count; i++)
+        count += code->program->steps[code->ops[i].step].names != NULL;
     return count;
 }
 
@@ -355,8 +355,7 @@ static enum ptxc_cluster_choice choose_cluster(struct choosing *choosing, const 
 enum ptxc_cluster_choice ptxc_launch_choose(const struct ptxc_flow *flow, const struct ptxc_code *code,
                                             const uint32_t *boxes, const struct ptxc_kernel *known,
                                             struct ptxc_launch *launch) {
-    struct choosing choosing = {
-        .code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(flow->program)};
+    struct choosing choosing = {.code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(code)};
     *launch = first_launch(flow);
     ptxc_arena_lend(flow->program->arena, &choosing.scratch);
     if (known && known->threads[0])

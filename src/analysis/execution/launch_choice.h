@@ -20,8 +20,8 @@ bool *ptxc_launch_alike(const struct ptxc_flow *flow);
  * copy went beyond its variable. */
 bool ptxc_launch_fits(const struct ptxc_machine *machine);
 
-/* Returns how many steps of the family there are, to which the runs should come. */
-uint32_t ptxc_launch_wanted(const struct ptxc_program *program);
+/* Returns how many ops there are of steps of the family, to which the runs should come: prefetches are none. */
+uint32_t ptxc_launch_wanted(const struct ptxc_code *code);
 
 /* Chooses the launch configuration with which the runs begin: what the function and the caller say; where they say
  * nothing, of a few usual numbers of threads the first with which a run comes to most steps of the family, as warps

@@ -86,7 +86,7 @@ static uint64_t merit_of(const struct ptxc_machine *machine, uint32_t iterations
 static bool is_best(const struct ptxc_machine *machine, uint32_t iterations, bool fits) {
     return (!machine->scaled && !machine->counted) ||
            (fits && !machine->stopped && iterations == WELL &&
-            ptxc_launch_reached(machine) == ptxc_launch_wanted(machine->code->program));
+            ptxc_launch_reached(machine) == ptxc_launch_wanted(machine->code));
 }
 
 /* Returns what of a run is not known, so that other executions may do something else; NULL: nothing. */

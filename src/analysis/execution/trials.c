@@ -224,13 +224,25 @@ static bool is_covered(const struct ptxc_executor *executor, uint32_t step) {
     return (executor->ran[step] & executor->runs.good) != 0;
 }
 
-/* Whether runs that count came to each step of the family. */
+/* Whether runs that count came to each op of the family. */
 static bool all_covered(const struct ptxc_executor *executor) {
-    const struct ptxc_program *program = executor->flow->program;
+    const struct ptxc_code *code = executor->code;
     uint32_t i = 0;
-    while (i < program->count && (!program->steps[i].names || is_covered(executor, i)))
+    while (i < code->count &&
+           (!code->program->steps[code->ops[i].step].names || is_covered(executor, code->ops[i].step)))
         i++;
-    return i == program->count;
+    return i == code->count;
+}
+
+/* Whether a run with this scale takes more steps than these, by those that were made: at least a share of them that
+ * grows with the scale, and with a larger one as many. */
+static bool takes_longer(const struct ptxc_executor *executor, uint32_t scale, uint64_t steps) {
+    for (uint32_t i = 0; i < executor->count; i++) {
+        const uint32_t least = scale < executor->scales[i] ? scale : executor->scales[i];
+        if (executor->took[i] * least > steps * executor->scales[i])
+            return true;
+    }
+    return false;
 }
 
 /* Runs the chosen launch configuration apart from the others, with another scale. Returns whether what it shows may be
@@ -301,11 +313,12 @@ static void run_without_loops(struct ptxc_executor *executor, const struct ptxc_
 void ptxc_trials_rests(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
     enum { OF_TILES = 448 };
     static const uint32_t rests[] = {7, 11, 23};
+    const uint64_t few = PTXC_FEW_STEPS, steps_of_tiles = ptxc_run_steps(chosen, few * 3 / 2);
     bool turned = false;
     run_without_loops(executor, chosen);
     for (size_t i = executor->coarse ? PTXC_COUNT(rests) - 1 : 0;
-         i < PTXC_COUNT(rests) && !turned && !all_covered(executor); i++)
-        turned = run_rest(executor, chosen, rests[i], PTXC_FEW_STEPS);
-    if (executor->loops && !all_covered(executor))
-        run_rest(executor, chosen, OF_TILES, ptxc_run_steps(chosen, PTXC_FEW_STEPS * 3 / 2));
+         i < PTXC_COUNT(rests) && !turned && !all_covered(executor) && !takes_longer(executor, rests[i], few); i++)
+        turned = run_rest(executor, chosen, rests[i], few);
+    if (executor->loops && !all_covered(executor) && !takes_longer(executor, OF_TILES, steps_of_tiles))
+        run_rest(executor, chosen, OF_TILES, steps_of_tiles);
 }
