@@ -162,65 +162,66 @@ static bool take_pace(struct ptxc_executor *executor, const struct ptxc_executor
     return known;
 }
 
+/* What a run with the least scale has led to. */
+enum first_run {
+    FIRST_SHOWS,   /* the pace is known */
+    FIRST_ENDS,    /* it has come to its end, and a larger scale is to be tried */
+    FIRST_IS_CUT,  /* it needs more steps */
+    FIRST_IS_SLOW, /* it needs more than it may have */
+};
+
 /* Chooses a number for what does not bound inner loops of copies, with which a run comes to its end and the loops
  * around them turn, as they go over the tiles of a problem: of a cluster each CTA has as many. Where none will do, it
- * stays as large as others. Returns whether the run shows the pace; `*cut`: a run with the least number did not come to
- * its end. */
-static bool choose_outer(struct ptxc_executor *executor, struct ptxc_launch *launch, uint64_t steps, struct pace *pace,
-                         bool *cut) {
+ * stays as large as others. Returns what the last run has led to. */
+static enum first_run choose_outer(struct ptxc_executor *executor, struct ptxc_launch *launch, uint64_t steps,
+                                   struct pace *pace) {
     enum { FEW = 3, OF_CLUSTER = 4, MORE = 8, TILES = 2 };
     const uint32_t ctas = ptxc_launch_ctas(launch), few = ctas == 1 ? FEW : (OF_CLUSTER + ctas - 1) / ctas * ctas;
     const struct ptxc_kernel kernel = *executor->flow->kernel;
-    for (launch->outer = few; launch->outer <= few * MORE; launch->outer *= MORE) {
-        struct ptxc_executor tried;
-        if (!try_run(executor, &tried, launch, steps))
-            break;
-        const bool ended = tried.complete & 1;
-        *cut |= launch->outer == few && !ended;
-        if (ended && tried.iterated[0] && tried.iterations.around >= TILES)
-            return take_pace(executor, &tried, &kernel, pace);
+    enum first_run led = FIRST_IS_SLOW;
+    struct ptxc_executor tried;
+    uint64_t took = 0;
+    for (launch->outer = few; launch->outer <= few * MORE && try_run(executor, &tried, launch, steps);
+         launch->outer *= MORE) {
+        const bool ended = tried.complete & 1, turns = tried.iterations.around >= TILES;
+        if (ended && ((turns && tried.iterated[0]) || took == tried.took[0])) { /* or it makes no difference */
+            launch->outer = turns ? launch->outer : 0;
+            return take_pace(executor, &tried, &kernel, pace) ? FIRST_SHOWS : FIRST_ENDS;
+        }
         *executor->flow->kernel = kernel;
         executor->spent = tried.spent;
-        if (!ended || tried.iterations.around >= TILES)
+        took = tried.took[0];
+        if (!ended || turns)
             break;
+        led = FIRST_IS_CUT;
     }
     launch->outer = 0;
-    return false;
+    return led;
 }
 
-/* Finds the pace of a kernel, by short runs at first. */
+/* Finds the pace of a kernel, by a short run at first. */
 static struct pace find_pace(struct ptxc_executor *executor, struct ptxc_launch *launch) {
     static const uint32_t scales[] = {16, 96, 192, 320};
     const uint64_t few = ptxc_run_steps(launch, PTXC_FEW_STEPS), many = ptxc_run_steps(launch, TRIAL_STEPS);
     const struct ptxc_kernel kernel = *executor->flow->kernel;
     struct pace pace = {.slots = 0};
-    uint64_t steps = few;
+    enum first_run led = FIRST_ENDS;
     launch->seed = 0;
-    for (size_t i = 0; i < PTXC_COUNT(scales);) {
+    for (size_t i = 0; i < PTXC_COUNT(scales) && led != FIRST_IS_SLOW; i += led == FIRST_ENDS) {
         struct ptxc_executor tried;
-        const uint64_t before = executor->spent;
+        const uint64_t steps = i == 0 && led == FIRST_ENDS ? few : many;
         launch->scale = scales[i];
         executor->coarse = i > 0;
         if (!try_run(executor, &tried, launch, steps))
             break;
         if (take_pace(executor, &tried, &kernel, &pace))
             return pace;
-        bool cut = executor->spent - before >= steps;
-        if (cut && i == 0 && steps == few && executor->code->inner && !launch->outer) {
-            cut = false;
-            steps = many;
-            if (choose_outer(executor, launch, many, &pace, &cut))
-                return pace;
-            if (!cut && !launch->outer)
-                continue;
-        }
-        if (cut && steps == many) {
-            executor->slow = i == 0;
-            break;
-        }
-        i += !cut;
-        if (cut || i + 2 >= PTXC_COUNT(scales))
-            steps = many;
+        led = tried.took[0] < steps ? FIRST_ENDS : steps == few ? FIRST_IS_CUT : FIRST_IS_SLOW;
+        if (led == FIRST_IS_CUT && executor->code->inner)
+            led = choose_outer(executor, launch, many, &pace);
+        if (led == FIRST_SHOWS)
+            return pace;
+        executor->slow = led == FIRST_IS_SLOW && i == 0;
     }
     return (struct pace){.slots = 0};
 }
@@ -289,7 +290,8 @@ static uint32_t next_around(const struct ptxc_executor *executor, const struct r
     uint32_t next = scale_around(executor, pace, worth);
     if (rounds->cut)
         next = (pace.scale * 3 + rounds->scale) / 4;
-    else if (rounds->scale > 0 && (is_around(pace) || (rounds->constant && rounds->scale >= LARGE_TILE)))
+    else if (rounds->most ||
+             (rounds->scale > 0 && (is_around(pace) || (rounds->constant && rounds->scale >= LARGE_TILE))))
         return 0;
     else if (rounds->constant || (outer && tile_of(pace) > 1))
         next = next > LARGE_TILE ? next : LARGE_TILE;

@@ -264,12 +264,12 @@ static void take_over(struct ptxc_executor *executor, struct ptxc_recorded_viola
 
 /* Runs a launch configuration in which integer parameters leave a rest, whatever loops are unrolled by. What goes wrong
  * where no other run that counts came counts, and nothing else; of one whose loops end at once, where no other came at
- * all. Returns whether loops turn. */
+ * all. Returns whether no other needs to be tried: loops turn, or it takes too long. */
 static bool run_rest(struct ptxc_executor *executor, const struct ptxc_launch *chosen, uint32_t scale, uint64_t steps) {
     struct ptxc_executor other;
     const bool sound = run_aside(executor, &other, chosen, scale, steps);
     if (!sound || !((other.runs.ended & 1) || (executor->runs.good & executor->runs.ended)))
-        return sound && other.iterated[0];
+        return (other.long_ones & 1) || (sound && other.iterated[0]);
     if (soonest_wrong(executor) == PTXC_MOST_RUNS && other.findings.count > 0 && !executor->shown_by) {
         executor->shown_by = scale;
         executor->shown_after = other.took[0];
@@ -314,11 +314,11 @@ void ptxc_trials_rests(struct ptxc_executor *executor, const struct ptxc_launch 
     enum { OF_TILES = 448 };
     static const uint32_t rests[] = {7, 11, 23};
     const uint64_t few = PTXC_FEW_STEPS, steps_of_tiles = ptxc_run_steps(chosen, few * 3 / 2);
-    bool turned = false;
+    bool enough = false;
     run_without_loops(executor, chosen);
     for (size_t i = executor->coarse ? PTXC_COUNT(rests) - 1 : 0;
-         i < PTXC_COUNT(rests) && !turned && !all_covered(executor) && !takes_longer(executor, rests[i], few); i++)
-        turned = run_rest(executor, chosen, rests[i], few);
+         i < PTXC_COUNT(rests) && !enough && !all_covered(executor) && !takes_longer(executor, rests[i], few); i++)
+        enough = run_rest(executor, chosen, rests[i], few);
     if (executor->loops && !all_covered(executor) && !takes_longer(executor, OF_TILES, steps_of_tiles))
         run_rest(executor, chosen, OF_TILES, steps_of_tiles);
 }
