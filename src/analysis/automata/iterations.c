@@ -1,21 +1,10 @@
 /* Iterations: see iterations.h. */
 #include "analysis/automata/iterations.h"
 
-/* Whether nothing is done in a loop but wait for phases. */
-static bool only_waits(const struct ptxc_graph *graph, uint32_t loop) {
-    for (uint32_t i = 0; i < graph->acting_count; i++) {
-        const struct ptxc_step *step = &graph->program->steps[graph->acting[i]];
-        if (!ptxc_step_waits(step) && !ptxc_step_does(step, PTXC_ACT_BRANCH) &&
-            ptxc_graph_in_loop(graph, ptxc_graph_block_of(graph, graph->acting[i]), loop))
-            return false;
-    }
-    return true;
-}
-
 uint32_t ptxc_iteration_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step) {
     const struct ptxc_graph *graph = machine->code->graph;
     uint32_t loop = graph->blocks[ptxc_graph_block_of(graph, step)].loop;
-    while (loop != PTXC_NO_BLOCK && ptxc_step_waits(&graph->program->steps[step]) && only_waits(graph, loop))
+    while (loop != PTXC_NO_BLOCK && !machine->code->working[loop] && ptxc_step_waits(&graph->program->steps[step]))
         loop = graph->loops[loop].parent;
     return loop == PTXC_NO_BLOCK ? 0 : warp->iterations[loop];
 }

@@ -172,6 +172,7 @@ struct ptxc_code {
                        none does */
     bool *pointers; /* of each register: it may hold an address, */
     bool *optional; /* and one that is null where there is nothing; NULL: none does */
+    bool *working;  /* of each loop: something is done in it but wait for phases */
     bool *inner;    /* from it is computed how often a loop of copies within another loop iterates; NULL: nothing is */
     struct ptxc_detours *detours; /* what has been asked of its branches */
 };
@@ -201,7 +202,7 @@ enum { PTXC_MOST_COMPARED = 4096 }; /* a larger number is none that a length is 
 /* Returns the largest number, up to PTXC_MOST_COMPARED, that the code compares something with; 0: there is none. */
 uint32_t ptxc_code_largest_compared(const struct ptxc_code *code);
 
-/* Fills code->pointers, optional and inner from what is done with registers; false without memory. */
+/* Fills code->pointers, optional and inner from what is done with registers, and working; false without memory. */
 bool ptxc_code_mark(struct ptxc_code *code);
 
 /* Makes the ops of a program's steps in the arena of the program; NULL without memory, or where a part is beyond what

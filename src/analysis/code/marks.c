@@ -205,6 +205,21 @@ static bool mark_inner_bounds(struct ptxc_code *code, struct marking *marking) {
     return mark_reloaded(code, marking->marks);
 }
 
+/* Marks the loops in which something is done but wait for phases. */
+static bool mark_working_loops(struct ptxc_code *code) {
+    const struct ptxc_graph *graph = code->graph;
+    code->working = ptxc_arena_alloc(code->program->arena, (graph->loop_count + 1) * sizeof(*code->working));
+    for (uint32_t i = 0; i < graph->acting_count && code->working; i++) {
+        const struct ptxc_step *step = &graph->program->steps[graph->acting[i]];
+        uint32_t loop = graph->blocks[ptxc_graph_block_of(graph, graph->acting[i])].loop;
+        if (ptxc_step_waits(step) || ptxc_step_does(step, PTXC_ACT_BRANCH))
+            continue;
+        for (; loop != PTXC_NO_BLOCK && !code->working[loop]; loop = graph->loops[loop].parent)
+            code->working[loop] = true;
+    }
+    return code->working;
+}
+
 bool ptxc_code_mark(struct ptxc_code *code) {
     struct ptxc_arena *arena = code->program->arena;
     uint32_t *first = ptxc_arena_alloc(arena, (code->register_count + 1) * sizeof(*first));
@@ -222,5 +237,5 @@ bool ptxc_code_mark(struct ptxc_code *code) {
             definitions[count++] = (struct register_write){i, first[reg]};
             first[reg] = count;
         }
-    return mark_pointers(code, &marking) && mark_inner_bounds(code, &marking);
+    return mark_pointers(code, &marking) && mark_inner_bounds(code, &marking) && mark_working_loops(code);
 }

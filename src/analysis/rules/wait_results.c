@@ -56,16 +56,20 @@ static void find_origin(const struct result *result, struct ptxc_reaching reachi
         find_origin(result, ptxc_definitions_before(result->definitions, step, result->variable), origin);
 }
 
+/* The first operand that a step reads; those after it are read, too. */
+static uint8_t first_read(const struct ptxc_step *step) {
+    const struct ptxc_statement *statement = step->statement;
+    const bool addressed = statement->operand_count > 0 && statement->operands[0].shape == PTXC_OPERAND_ADDRESS;
+    return addressed ? 0 : ptxc_step_results(step);
+}
+
 /* Whether a step reads the register; `*guard`: as its guard. */
 static bool reads(const struct result *result, uint32_t index, bool *guard) {
     const struct ptxc_step *step = ptxc_flow_step(result->flow, index);
     const struct ptxc_statement *statement = step->statement;
-    uint8_t i = ptxc_step_results(step);
     *guard = statement->guarded &&
              ptxc_definitions_variable(result->definitions, index, &statement->guard) == result->variable;
-    if (i > 0 && statement->operand_count > 0 && statement->operands[0].shape == PTXC_OPERAND_ADDRESS)
-        i = 0;
-    for (; i < statement->operand_count && !*guard; i++)
+    for (uint8_t i = first_read(step); i < statement->operand_count && !*guard; i++)
         for (uint8_t k = 0; k < statement->operands[i].count; k++)
             if (ptxc_definitions_variable(result->definitions, index,
                                           &statement->values[statement->operands[i].first + k]) == result->variable)
@@ -97,16 +101,59 @@ static bool is_come_to_without(const struct result *result, uint32_t step, bool 
            ptxc_condition_implies(wait, &here);
 }
 
+/* A step that reads a register which a wait writes. */
+struct result_use {
+    uint32_t step, variable;
+    bool guard; /* as its guard */
+};
+
+/* All of them, as the steps go, each register once. */
+struct result_uses {
+    const struct ptxc_flow *flow;
+    struct ptxc_definitions *definitions;
+    const bool *waited; /* of each register up to `last`: a wait writes it */
+    uint32_t last;
+    struct result_use *list;
+    size_t count, capacity;
+};
+
+/* Adds what a step reads there, if a wait writes it. */
+static void add_use(struct result_uses *all, uint32_t step, const struct ptxc_value *value, bool guard) {
+    const uint32_t variable = ptxc_definitions_variable(all->definitions, step, value);
+    if (variable > all->last || !all->waited[variable])
+        return;
+    for (size_t i = all->count; i > 0 && all->list[i - 1].step == step; i--)
+        if (all->list[i - 1].variable == variable)
+            return;
+    struct result_use *added =
+        ptxc_arena_add(all->flow->program->arena, &all->list, &all->count, &all->capacity, sizeof(*added));
+    if (added)
+        *added = (struct result_use){step, variable, guard};
+}
+
+/* Gathers what reads the results of waits. */
+static void gather_uses(struct result_uses *all) {
+    for (uint32_t step = 0; step < all->flow->program->count; step++) {
+        const struct ptxc_step *here = ptxc_flow_step(all->flow, step);
+        const struct ptxc_statement *statement = here->statement;
+        if (statement->guarded)
+            add_use(all, step, &statement->guard, true);
+        for (uint8_t i = first_read(here); i < statement->operand_count; i++)
+            for (uint8_t k = 0; k < statement->operands[i].count; k++)
+                add_use(all, step, &statement->values[statement->operands[i].first + k], false);
+    }
+}
+
 /* Reports the first step that uses the result of a wait where the wait may not have run. */
-static void check_defined(const struct result *result) {
+static void check_defined(const struct result *result, const struct result_uses *uses) {
     const struct ptxc_flow *flow = result->flow;
-    for (uint32_t i = 0; i < flow->program->count; i++) {
+    for (size_t n = 0; n < uses->count; n++) {
         struct ptxc_hazard hazard;
-        bool guard;
-        if (!reads(result, i, &guard))
+        const uint32_t i = uses->list[n].step;
+        if (uses->list[n].variable != result->variable)
             continue;
         const struct result_origin origin = origin_at(result, i);
-        if (!origin.own || !origin.nothing || origin.other || !is_come_to_without(result, i, guard))
+        if (!origin.own || !origin.nothing || origin.other || !is_come_to_without(result, i, uses->list[n].guard))
             continue;
         ptxc_hazard_begin(&hazard, flow, PTXC_RULE_PREDICATED_WAIT_RESULT_UNDEFINED, i,
                           "the result of a wait must be used only where the wait has run, or be set before it");
@@ -170,22 +217,40 @@ static struct result result_of(const struct ptxc_flow *flow, uint32_t index) {
     return result;
 }
 
-/* Whether the function has few enough waits to hold each against each step. */
-static bool has_few_waits(const struct ptxc_flow *flow) {
+/* Returns how many waits the function has; 0 where they are too many to hold each against each step. */
+static uint32_t count_waits(const struct ptxc_flow *flow) {
     enum { MOST = 4 * 1000 * 1000 };
-    uint64_t waits = 0;
+    uint32_t waits = 0;
     for (uint32_t i = 0; i < flow->program->count; i++)
         waits += ptxc_step_waits(ptxc_flow_step(flow, i));
-    return waits * flow->program->count <= MOST;
+    return (uint64_t)waits * flow->program->count <= MOST ? waits : 0;
+}
+
+/* Marks the registers of these waits, up to the last one; false without memory. */
+static bool mark_waited(struct result_uses *uses, const struct result *waits, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        uses->last = waits[i].variable > uses->last ? waits[i].variable : uses->last;
+    bool *waited = ptxc_arena_alloc(uses->flow->program->arena, (uses->last + 1) * sizeof(*waited));
+    for (uint32_t i = 0; i < count && waited; i++)
+        waited[waits[i].variable] = true;
+    uses->waited = waited;
+    return waited;
 }
 
 void ptxc_wait_results_check(const struct ptxc_flow *flow) {
-    const bool few = has_few_waits(flow);
-    for (uint32_t i = 0; i < flow->program->count && few; i++) {
-        const struct result result = result_of(flow, i);
-        if (result.variable != PTXC_NO_VARIABLE)
-            check_defined(&result);
+    struct result_uses uses = {.flow = flow, .definitions = ptxc_values_definitions(flow->values)};
+    const uint32_t most = count_waits(flow);
+    struct result *waits = most > 0 ? ptxc_arena_alloc(flow->program->arena, most * sizeof(*waits)) : NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < flow->program->count && waits && count < most; i++) {
+        waits[count] = result_of(flow, i);
+        count += waits[count].variable != PTXC_NO_VARIABLE;
     }
+    if (count == 0 || !mark_waited(&uses, waits, count))
+        return;
+    gather_uses(&uses);
+    for (uint32_t i = 0; i < count; i++)
+        check_defined(&waits[i], &uses);
 }
 
 /* Whether another wait, whose result counts, is for an mbarrier that may be that of this one. */
@@ -206,7 +271,7 @@ static bool is_awaited(const struct result *wait) {
 
 /* Beside another wait it may be a look ahead of which a compiler has taken away the use. */
 void ptxc_ignored_waits_check(const struct ptxc_flow *flow) {
-    const bool few = has_few_waits(flow);
+    const bool few = count_waits(flow) > 0;
     for (uint32_t i = 0; i < flow->program->count && few; i++) {
         const struct result result = result_of(flow, i);
         struct ptxc_hazard hazard;
