@@ -285,13 +285,14 @@ struct rounds {
  * where there is a number of its own for outer loops, it may be these that turn, unless each element is a turn. */
 static uint32_t next_around(const struct ptxc_executor *executor, const struct rounds *rounds, bool outer,
                             uint64_t worth) {
-    enum { LARGE_TILE = 320 };
+    enum { LARGE_TILE = 320, MUCH = 2 };
     const struct pace pace = *rounds->pace;
     uint32_t next = scale_around(executor, pace, worth);
-    if (rounds->cut)
-        next = (pace.scale * 3 + rounds->scale) / 4;
-    else if (rounds->most ||
-             (rounds->scale > 0 && (is_around(pace) || (rounds->constant && rounds->scale >= LARGE_TILE))))
+    if (rounds->cut) {
+        const uint64_t share = (pace.scale * 3 + rounds->scale) / 4, most = worth * MUCH * pace.scale / (pace.work + 1);
+        next = (uint32_t)(share < most ? share : most);
+    } else if (rounds->most ||
+               (rounds->scale > 0 && (is_around(pace) || (rounds->constant && rounds->scale >= LARGE_TILE))))
         return 0;
     else if (rounds->constant || (outer && tile_of(pace) > 1))
         next = next > LARGE_TILE ? next : LARGE_TILE;

@@ -107,7 +107,8 @@ struct choosing {
     struct ptxc_launch *launch;
     struct ptxc_arena scratch;
     struct short_run best;
-    uint32_t all; /* steps of the family */
+    uint32_t all;     /* steps of the family */
+    uint32_t in_vain; /* numbers of threads that were tried and came no further before it took too long */
 };
 
 /* Makes a short run. */
@@ -161,6 +162,8 @@ static void try_first(struct choosing *choosing) {
     struct ptxc_launch other = *choosing->launch;
     choosing->launch->scale = 16;
     choosing->best = try(choosing, choosing->launch, STEPS);
+    if (choosing->best.bound)
+        return; /* with larger ones it takes longer */
     for (size_t i = 0; i < PTXC_COUNT(others) && choosing->best.reached < choosing->all; i++) {
         other.scale = others[i];
         const struct short_run here = try(choosing, &other, STEPS);
@@ -173,14 +176,18 @@ static void try_first(struct choosing *choosing) {
     }
 }
 
-/* Tries a number of threads, unless the best one so far leaves nothing to be desired. */
+/* Tries a number of threads, unless the best one so far leaves nothing to be desired, or several have come no further
+ * before they took too long. */
 static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
+    enum { MOST_IN_VAIN = 4 };
     struct ptxc_launch other = *choosing->launch;
-    if (choosing->best.reached == choosing->all && choosing->best.fits && !choosing->best.stopped)
+    if ((choosing->best.reached == choosing->all && choosing->best.fits && !choosing->best.stopped) ||
+        choosing->in_vain == MOST_IN_VAIN)
         return;
     other.threads[0] = x;
     other.threads[1] = y;
     const struct short_run here = try(choosing, &other, STEPS);
+    choosing->in_vain += here.bound && choosing->best.bound && here.reached <= choosing->best.reached;
     if (merit_of(here) <= merit_of(choosing->best))
         return;
     choosing->best = here;
