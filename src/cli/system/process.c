@@ -127,37 +127,36 @@ int process_become(char **argv) {
     return errno == ENOENT ? 127 : 126;
 }
 
-/* A program that is asked, and where its answer goes. */
+/* A program that is asked, and the file that its answer goes to. */
 struct process_question {
     char **argv;
-    int ends[2];
+    FILE *answer;
 };
 
-/* Becomes the program, with the pipe as standard output. */
+/* Becomes the program, with the file as standard output. */
 static int ask(void *user) {
     const struct process_question *question = user;
     const int null = open("/dev/null", O_RDWR);
     dup2(null, STDIN_FILENO);
-    dup2(question->ends[1], STDOUT_FILENO);
+    dup2(fileno(question->answer), STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
-    close(question->ends[0]);
-    close(question->ends[1]);
     return process_become(question->argv);
 }
 
-/* The answer is short, and fits into the pipe: nothing has to be read before the program ends. One that is longer than
- * that would wait for ever, so the pipe does not block it. */
-bool process_ask(char **argv, char *answer, size_t size) {
-    struct process_question question = {.argv = argv};
-    if (pipe(question.ends) != 0)
-        return false;
-    fcntl(question.ends[1], F_SETFL, O_NONBLOCK);
-    const int status = process_run(ask, &question);
-    close(question.ends[1]);
-    const ssize_t length = read(question.ends[0], answer, size - 1);
-    close(question.ends[0]);
-    answer[length > 0 ? length : 0] = 0;
-    return status == 0 && length > 0;
+/* The answer goes into a file and not through a pipe, which would have to be read before the program ends. */
+char *process_ask(char **argv, size_t *length) {
+    struct process_question question = {argv, tmpfile()};
+    char *answer = NULL;
+    if (!question.answer)
+        return NULL;
+    if (process_run(ask, &question) == 0) {
+        const long size = fseek(question.answer, 0, SEEK_END) == 0 ? ftell(question.answer) : 0;
+        rewind(question.answer);
+        answer = memory_new((size_t)size + 1, 1);
+        *length = fread(answer, 1, (size_t)size, question.answer);
+    }
+    fclose(question.answer);
+    return answer;
 }
 
 int process_end_as(int status) {

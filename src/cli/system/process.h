@@ -32,9 +32,9 @@ int process_run(int (*work)(void *user), void *user);
  * errno where that cannot be done. */
 int process_become(char **argv);
 
-/* Runs the program of argv[0] and keeps the beginning of what it writes on standard output; false where there is no
- * such program or its exit status is not 0. */
-bool process_ask(char **argv, char *answer, size_t size);
+/* Runs the program of argv[0] and returns what it writes on standard output, closed by a NUL, to be freed; NULL where
+ * there is no such program or its exit status is not 0. */
+char *process_ask(char **argv, size_t *length);
 
 /* Ends this program as another one has ended, whose status process_run has given. */
 int process_end_as(int status);

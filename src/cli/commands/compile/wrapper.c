@@ -65,16 +65,16 @@ void wrapper_add(struct wrapper *wrapper, const char *path, const char *name) {
 }
 
 void wrapper_ask_release(struct wrapper *wrapper, const char *path) {
-    char answer[2000], option[40];
-    char *argv[] = {(char *)path, "--version", NULL};
+    char option[40], *argv[] = {(char *)path, "--version", NULL};
     unsigned major, minor;
-    if (!process_ask(argv, answer, sizeof(answer)))
-        return;
-    const char *release = strstr(answer, "release ");
-    if (!release || sscanf(release, "release %3u.%2u", &major, &minor) != 2 || !ptxc_assembler_ptx(major * 100 + minor))
-        return;
-    snprintf(option, sizeof(option), "--assembler=%u.%u", major, minor);
-    arguments_add(&wrapper->options, option);
+    size_t length;
+    char *answer = process_ask(argv, &length);
+    const char *release = answer ? strstr(answer, "release ") : NULL;
+    if (release && sscanf(release, "release %3u.%2u", &major, &minor) == 2 && ptxc_assembler_ptx(major * 100 + minor)) {
+        snprintf(option, sizeof(option), "--assembler=%u.%u", major, minor);
+        arguments_add(&wrapper->options, option);
+    }
+    free(answer);
 }
 
 int wrapper_check(const struct wrapper *wrapper) {
