@@ -97,8 +97,9 @@ static void end(struct output *output, const struct totals *totals) {
             counts[PTXC_SEVERITY_ERROR], counts[PTXC_SEVERITY_WARNING], counts[PTXC_SEVERITY_NOTE]);
     fprintf(output->stream, ", \"instructions\": %zu, \"files\": %zu", totals->instructions, totals->files);
     fprintf(output->stream, ", \"kernels\": %zu, \"unfinished\": %zu", totals->kernels, totals->unfinished);
-    fprintf(output->stream, ", \"fixed\": %zu, \"allowed\": %zu, \"known\": %zu}, \"exit_status\": %d}\n",
-            totals->fixed, totals->allowed, totals->known, totals->code);
+    fprintf(output->stream, ", \"fixed\": %zu, \"allowed\": %zu, \"known\": %zu, \"unchanged\": %zu}", totals->fixed,
+            totals->allowed, totals->known, totals->unchanged);
+    fprintf(output->stream, ", \"exit_status\": %d}\n", totals->code);
     free(document);
 }
 

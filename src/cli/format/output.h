@@ -38,6 +38,7 @@ struct totals {
     size_t fixed;                           /* findings that were fixed, or with --diff would be */
     size_t allowed;                         /* findings that comments allow, which are in no other count */
     size_t known;                           /* findings that the baseline has, likewise */
+    size_t unchanged;                       /* findings on lines that do not differ from --diff-base, likewise */
     bool failed;                            /* a file could not be checked or written */
     int code;                               /* the exit code, unless the writing fails */
 };

@@ -12,6 +12,7 @@
 #include "cli/commands/check/binaries.h"
 #include "cli/commands/check/jobs.h"
 #include "cli/commands/check/products.h"
+#include "cli/commands/check/revision.h"
 #include "cli/commands/tensormap/view.h"
 #include "cli/config/find.h"
 #include "cli/format/error.h"
@@ -140,7 +141,7 @@ static void count_others(struct run *run, const struct profile *profile, const s
         run->totals.counts[shown_severity(profile, (enum ptxc_severity)i)] += others[i];
 }
 
-/* Whether a compiler passes over what the finding is about, or the finding was told of another file. */
+/* Whether a compiler passes over what the finding is about, or it was told of another file. */
 static bool is_left_out(struct run *run, const struct outcome *outcome, const struct ptxc_diagnostic *diagnostic) {
     const struct products *products = run->settings->products;
     for (size_t i = 0; products && i < products->compiled_count; i++)
@@ -149,18 +150,28 @@ static bool is_left_out(struct run *run, const struct outcome *outcome, const st
     return products && products->once && repeats_know(&run->repeats, diagnostic);
 }
 
-/* Returns what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
+/* Whether the finding stands on lines that were there before; counts it. */
+static bool is_old(struct run *run, const struct checked *checked, struct ptxc_lines *lines,
+                   const struct ptxc_diagnostic *diagnostic) {
+    const bool old = run->settings->revision && !revision_touches(run->settings->revision, checked, lines, diagnostic);
+    run->totals.unchanged += old;
+    return old;
+}
+
+/* Finds what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
 static struct finding *findings_of(struct run *run, const struct profile *profile, const struct outcome *outcome,
-                                   size_t *count) {
+                                   struct checked *checked) {
     const size_t all = ptxc_report_count(outcome->report);
-    struct finding *findings = memory_sure(calloc(all + 1, sizeof(*findings)));
-    *count = 0;
+    struct finding *findings = memory_new(all, sizeof(*findings));
+    struct ptxc_lines lines;
+    ptxc_lines_init(&lines, outcome->source.text, outcome->source.length);
     count_others(run, profile, outcome->report);
     for (size_t i = 0; i < all; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(outcome->report, i);
-        if (baseline_knows(&run->baseline, &outcome->source, diagnostic) || is_left_out(run, outcome, diagnostic))
+        if (baseline_knows(&run->baseline, &outcome->source, diagnostic) || is_left_out(run, outcome, diagnostic) ||
+            is_old(run, checked, &lines, diagnostic))
             continue;
-        struct finding *finding = &findings[(*count)++];
+        struct finding *finding = &findings[checked->count++];
         *finding = (struct finding){diagnostic, shown_severity(profile, diagnostic->severity)};
         run->totals.counts[finding->severity]++;
     }
@@ -199,13 +210,17 @@ static bool draw(struct run *run, const struct profile *profile, const struct ou
 /* Counts what came of one file, and hands it to the format. */
 static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
     struct run *run = user;
-    size_t count;
+    struct checked checked = {.name = file->name,
+                              .problem = outcome->problem,
+                              .read = outcome->read,
+                              .instructions = outcome->instructions,
+                              .source = &outcome->source,
+                              .report = outcome->report};
     if (outcome->read)
         baseline_begin(&run->baseline, file);
     repeats_begin(&run->repeats);
-    struct finding *findings = findings_of(run, file->profile, outcome, &count);
-    const struct checked checked = {file->name,       outcome->problem, outcome->read, outcome->instructions,
-                                    &outcome->source, findings,         count,         outcome->report};
+    struct finding *findings = findings_of(run, file->profile, outcome, &checked);
+    checked.findings = findings;
     run->totals.files += outcome->read;
     run->totals.instructions += outcome->instructions;
     run->totals.kernels += outcome->kernels;
@@ -252,6 +267,8 @@ static void print_summary(const struct run *run) {
         fprintf(stderr, "; %zu allowed", totals->allowed);
     if (totals->known > 0)
         fprintf(stderr, "; %zu known", totals->known);
+    if (totals->unchanged > 0)
+        fprintf(stderr, "; %zu on unchanged lines", totals->unchanged);
     if (baseline_gone(&run->baseline) > 0)
         fprintf(stderr, "; %zu in the baseline gone (--update-baseline)", baseline_gone(&run->baseline));
     if (run->passed > 0)
@@ -429,8 +446,7 @@ static int check_with(struct settings *settings) {
 static int check_run(enum command_id command, int argc, char **argv) {
     struct settings settings;
     int code = settings_parse(&settings, command, argc, argv) ? check_with(&settings) : EXIT_ERROR;
-    exclude_free(&settings.excludes);
-    ptxc_tensormaps_free(settings.bound);
+    settings_free(&settings);
     return code;
 }
 
@@ -458,7 +474,7 @@ int check_products(int argc, char **argv, const struct products *products) {
     free(files.items);
     if (finder)
         finder_free(finder);
-    exclude_free(&settings.excludes);
+    settings_free(&settings);
     return code;
 }
 

@@ -5,12 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/commands/check/revision.h"
 #include "cli/format/error.h"
 #include "cli/format/output.h"
 #include "cli/options/options.h"
 #include "cli/options/values.h"
 #include "cli/system/environment.h"
 #include "ptxcheck/instruction.h"
+#include "ptxcheck/tensormap.h"
 
 enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
 
@@ -154,6 +156,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_MAP: settings->map = value; return true;
     case OPTION_BASELINE: settings->baseline = value; return true;
     case OPTION_UPDATE_BASELINE: settings->update_baseline = true; return true;
+    case OPTION_DIFF_BASE: settings->diff_base = value; return true;
     case OPTION_IGNORE_ALLOW: settings->ignore_allow = true; return true;
     case OPTION_SOURCE: settings->ptx_alone = strcmp(value, "ptx") == 0; return true;
     case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
@@ -195,9 +198,22 @@ bool settings_parse(struct settings *settings, enum command_id command, int argc
         return report_error(
                    "check takes only one of --update-baseline, which writes, and --diff, which changes nothing"),
                false;
+    if (settings->diff_base && (settings->fix || settings->diff))
+        return report_error("check takes only one of --diff-base and %s, whose edits move the lines",
+                            settings->fix ? "--fix" : "--diff"),
+               false;
     if (settings->config && settings->no_config)
         return report_error("check takes only one of --config and --no-config"), false;
-    return pictures_suit(settings) && profile_suits(&settings->profile);
+    if (!pictures_suit(settings) || !profile_suits(&settings->profile))
+        return false;
+    settings->revision = settings->diff_base ? revision_open(settings->diff_base) : NULL;
+    return !settings->diff_base || settings->revision;
+}
+
+void settings_free(struct settings *settings) {
+    revision_free(settings->revision);
+    exclude_free(&settings->excludes);
+    ptxc_tensormaps_free(settings->bound);
 }
 
 size_t settings_limit(const struct settings *settings, const struct profile *profile) {
@@ -208,7 +224,7 @@ size_t settings_limit(const struct settings *settings, const struct profile *pro
 
 size_t settings_kept(const struct settings *settings, const struct profile *profile) {
     const size_t limit = settings_limit(settings, profile), folds = settings->format->folds;
-    if (settings->baseline || limit > SIZE_MAX / folds)
-        return 0; /* a baseline has to see all findings */
+    if (settings->baseline || settings->revision || limit > SIZE_MAX / folds)
+        return 0; /* of all findings some may be left out */
     return limit * folds;
 }

@@ -13,6 +13,7 @@
 #include "cli/options/values.h"
 
 struct products;
+struct revision;
 
 struct settings {
     enum command_id command; /* COMMAND_CHECK or COMMAND_TENSORMAP, which has some of the options */
@@ -27,13 +28,15 @@ struct settings {
     struct ptxc_tensormaps *bound; /* what it holds, once it was read; NULL: nothing */
     const char *baseline;          /* the file of known findings; NULL: none */
     bool update_baseline;          /* write it anew */
+    const char *diff_base;         /* the name of a revision of git; NULL: none */
+    struct revision *revision;     /* what differs from it, once it was asked; NULL: nothing is left out for it */
     bool ignore_allow;             /* comments that allow findings do not count */
     bool ptx_alone;                /* the sources that modules were compiled from do not count */
     bool quiet;
     const struct products *products; /* of a compiler, of which warnings do not count in the exit code; NULL: none */
     enum color color;
-    struct exclude_list excludes; /* exclude_free when done */
-    bool force_exclude;           /* what is excluded is so where it is named, too */
+    struct exclude_list excludes;
+    bool force_exclude; /* what is excluded is so where it is named, too */
     bool no_ignore;
     bool fix, diff;     /* apply the fixes that are certain; show what they change, and change nothing */
     const char *config; /* the configuration that holds for all files; NULL: those that are found */
@@ -45,8 +48,9 @@ struct settings {
     char **argv;
 };
 
-/* Fills the settings from the arguments; false after a message on stderr. Call exclude_free in either case. */
+/* Fills the settings from the arguments; false after a message on stderr. Call settings_free in either case. */
 bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv);
+void settings_free(struct settings *settings);
 
 /* Returns how many findings may be told before those of a file are left out, 0 for any number. A document is whole,
  * unless the command line says otherwise. */
