@@ -131,5 +131,7 @@ extern const struct output_format format_github; /* workflow commands: GitHub sh
 extern const struct output_format format_gitlab; /* a Code Quality report, which GitLab shows in merge requests */
 extern const struct output_format format_junit;  /* JUnit XML, which systems for continuous integration show */
 extern const struct output_format format_gcc;    /* as gcc and clang print: a line each, for editors and build tools */
+extern const struct output_format format_statistics;      /* how often each rule is broken */
+extern const struct output_format format_statistics_json; /* the same as JSON */
 
 #endif

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import urllib.parse
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from pathlib import Path
 
 from jsonschema import Draft4Validator, Draft202012Validator
@@ -102,6 +103,14 @@ def check_json(files):
         for key in line:
             expect(not Draft202012Validator(SCHEMA).is_valid({k: v for k, v in line.items() if k != key}),
                    "a line is valid without", key)
+    statistics = json.loads(run("check", "--format=json", "--statistics", *files, status=(1, 2)))
+    valid(statistics, SCHEMA, "statistics")
+    rules = Counter((x["rule"], x["class"]) for x in found)
+    fixable = Counter(x["rule"] for x in found if x["fixes_certain"])
+    expect(statistics["statistics"] == [
+        {"rule": rule, "class": kind, "count": count, "fixable": fixable[rule]}
+        for (rule, kind), count in sorted(rules.items(), key=lambda item: (-item[1], item[0]))], statistics)
+    expect(statistics["exit_status"] == document["exit_status"], "exit status of the statistics")
     summary, counts = document["summary"], [x["severity"] for x in found]
     expect([summary[f"{x}s"] for x in ("error", "warning", "note")] == [counts.count(x) for x in ("error", "warning", "note")],
            summary)

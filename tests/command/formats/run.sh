@@ -25,6 +25,10 @@ for format in text json jsonl sarif github gitlab junit gcc; do
 done
 "$command" check --format=json kernels.ptx | sed 's/"ptxcheck": "0[0-9.]*"/"ptxcheck": "VERSION"/' >"$work/actual"
 golden kernels.out "$work/actual"
+"$command" check --statistics --portable=sm_100,sm_120 module.ptx header.ptx host.cu >"$work/actual" 2>&1
+golden statistics.out "$work/actual"
+expect 0 '' --statistics --quiet -W cp-size-cg=off host.cu
+expect 2 '--statistics goes with --format=text, which is the default, and with --format=json' --statistics --format=gcc host.cu
 "$command" check --color=always host.cu 2>&1 | sed "s/$escape/\\\\e/g" >"$work/actual"
 golden color.out "$work/actual"
 expect 2 "--format takes text, json, jsonl, sarif, github, gitlab, junit or gcc, not 'xml'" --format=xml host.cu
@@ -57,6 +61,8 @@ for format in text github gcc; do
     "$command" check --format=$format "$work/many.ptx" 2>&1 | grep -q '^ptxcheck: 150 errors.*; 50 not shown (--max-diagnostics); '
     verdict $? "the hundred of $format"
 done
+"$command" check --statistics "$work/many.ptx" 2>&1 | grep -q '^ *150  cp-size-cg$'
+verdict $? 'all in the statistics'
 for format in jsonl sarif json gitlab junit; do
     [ "$("$command" check --format=$format "$work/many.ptx" 2>"$work/messages" | grep -c '"cause"\|"ruleId"\|"check_name"\|<failure')" -eq 150 ] &&
         [ ! -s "$work/messages" ]

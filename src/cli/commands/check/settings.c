@@ -137,6 +137,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_ONLY: return set_items(&settings->profile, SETTING_ONLY, "--only", value);
     case OPTION_PORTABLE: return set_items(&settings->profile, SETTING_PORTABLE, "--portable", value);
     case OPTION_FORMAT: settings->format = format_of(value); return true;
+    case OPTION_STATISTICS: settings->statistics = true; return true;
     case OPTION_OUTPUT: settings->output = value; return true;
     case OPTION_MAX_DIAGNOSTICS: return set(settings, SETTING_MAX_DIAGNOSTICS, "--max-diagnostics", value);
     case OPTION_COLOR: settings->color = color_of(value); return true;
@@ -183,6 +184,15 @@ static bool pictures_suit(const struct settings *settings) {
     return true;
 }
 
+/* Takes the format of --statistics in place of another; false after a message on stderr. */
+static bool count_rules(struct settings *settings) {
+    if (settings->format != &format_text && settings->format != &format_json)
+        return report_error("--statistics goes with --format=text, which is the default, and with --format=json"),
+               false;
+    settings->format = settings->format == &format_json ? &format_statistics_json : &format_statistics;
+    return true;
+}
+
 bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv) {
     *settings = (struct settings){.command = command, .format = &format_text, .seed = environment_seed()};
     settings->jobs = environment_processors(MAX_JOBS);
@@ -204,7 +214,8 @@ bool settings_parse(struct settings *settings, enum command_id command, int argc
                false;
     if (settings->config && settings->no_config)
         return report_error("check takes only one of --config and --no-config"), false;
-    if (!pictures_suit(settings) || !profile_suits(&settings->profile))
+    if (!pictures_suit(settings) || !profile_suits(&settings->profile) ||
+        (settings->statistics && !count_rules(settings)))
         return false;
     settings->revision = settings->diff_base ? revision_open(settings->diff_base) : NULL;
     return !settings->diff_base || settings->revision;
@@ -219,7 +230,7 @@ void settings_free(struct settings *settings) {
 size_t settings_limit(const struct settings *settings, const struct profile *profile) {
     const struct given *origin = &profile->origins[SETTING_MAX_DIAGNOSTICS];
     bool asked = origin->name && !origin->file;
-    return settings->format->is_document && !asked ? 0 : profile->max_diagnostics;
+    return settings->statistics || (settings->format->is_document && !asked) ? 0 : profile->max_diagnostics;
 }
 
 size_t settings_kept(const struct settings *settings, const struct profile *profile) {

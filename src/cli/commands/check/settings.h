@@ -19,6 +19,7 @@ struct settings {
     enum command_id command; /* COMMAND_CHECK or COMMAND_TENSORMAP, which has some of the options */
     struct profile profile;  /* what the options ask of every file */
     const struct output_format *format;
+    bool statistics;               /* the format prints how often each rule is broken */
     const char *output;            /* the name of the file to write; NULL: standard output */
     const char *stdin_filename;    /* the name that standard input goes by; NULL: none */
     bool picture;                  /* draw the tensor maps in which nothing is wrong */
