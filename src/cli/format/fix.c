@@ -1,4 +1,4 @@
-/* The fixes that `ptxcheck check --fix` applies: see fix.h. */
+/* The fixes that `ptxcheck check --fix` applies, and the comments that --add-allow writes: see fix.h. */
 #include "cli/format/fix.h"
 
 #include <ctype.h>
@@ -129,13 +129,13 @@ static size_t leave_refused(struct pass *pass, const struct ptxc_edits *edits, c
 }
 
 /* Makes a source of the edits, whose text the caller frees, and checks it. */
-static enum ptxc_status try_edits(const struct fix_request *request, const struct ptxc_options *options,
-                                  const struct ptxc_edits *edits, struct source *made, struct ptxc_report **report) {
+static enum ptxc_status try_edits(const char *path, const struct ptxc_options *options, const struct ptxc_edits *edits,
+                                  struct source *made, struct ptxc_report **report) {
     const size_t length = ptxc_edits_apply(edits, NULL, 0);
     char *text = memory_new(length + 1, 1);
     *made = (struct source){.text = text, .length = length};
     ptxc_edits_apply(edits, text, length + 1);
-    return source_check(request->path, made, options, report);
+    return source_check(path, made, options, report);
 }
 
 /* Makes the edits of a pass, so few that no instruction is refused that they change. With PTXC_OK, *fixed says how many
@@ -151,7 +151,7 @@ static enum ptxc_status make_edits(const struct fix_request *request, const stru
         if (status == PTXC_OK)
             status = collect(pass, *edits, fixed);
         if (status == PTXC_OK && *fixed > 0)
-            status = try_edits(request, options, *edits, &made, after);
+            status = try_edits(request->path, options, *edits, &made, after);
         if (status == PTXC_OK && *fixed > 0)
             refused = leave_refused(pass, *edits, &made, *after);
         free((char *)made.text);
@@ -167,6 +167,15 @@ static enum ptxc_status make_edits(const struct fix_request *request, const stru
     return PTXC_OK;
 }
 
+/* Makes the edits, and has the source be what they made. */
+static void take_edits(struct fix_result *result, struct source *source, const struct ptxc_edits *edits) {
+    changed_apply(&result->changed, edits);
+    if (!result->before.text)
+        result->before = *source;
+    source->text = result->changed.text;
+    source->length = result->changed.length;
+}
+
 /* Applies the fixes of the report; *fixed becomes how many findings they mend, and the report that of the new text. */
 static enum ptxc_status apply(const struct fix_request *request, const struct ptxc_options *options,
                               struct fix_result *result, struct source *source, struct ptxc_report **report,
@@ -180,18 +189,12 @@ static enum ptxc_status apply(const struct fix_request *request, const struct pt
     free(pass.lines.items);
     free(pass.left);
     if (status == PTXC_OK && *fixed > 0)
-        changed_apply(&result->changed, edits);
+        take_edits(result, source, edits);
     ptxc_edits_free(edits);
     ptxc_report_free(*report);
     *report = after;
-    if (status != PTXC_OK || *fixed == 0)
-        return status;
-    if (!result->before.text)
-        result->before = *source;
-    source->text = result->changed.text;
-    source->length = result->changed.length;
-    result->count += *fixed;
-    return PTXC_OK;
+    result->count += status == PTXC_OK ? *fixed : 0;
+    return status;
 }
 
 enum ptxc_status source_check(const char *path, const struct source *source, const struct ptxc_options *options,
@@ -208,6 +211,219 @@ enum ptxc_status fix_source(const struct fix_request *request, struct fix_result
     enum ptxc_status status = source_check(request->path, source, &all, &report);
     for (int pass = 0; pass < PASSES && fixed > 0 && status == PTXC_OK; pass++)
         status = apply(request, &all, result, source, &report, &fixed);
+    ptxc_report_free(report);
+    return status;
+}
+
+/* ---- comments that allow findings ---- */
+
+enum { ABOVE = 12 /* lines above a finding at which a comment about it may stand */, TOGETHER = 16 /* rules in one */ };
+
+/* Returns where the line of a place begins, after a byte-order mark. */
+static size_t line_start(const struct source *source, size_t place) {
+    while (place > 0 && source->text[place - 1] != '\n')
+        place--;
+    return place == 0 && source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0 ? 3 : place;
+}
+
+/* Findings that a comment is looked for. */
+struct allowed_place {
+    const char *rules;
+    size_t offset; /* of one of them */
+};
+
+/* Whether one of the findings is in the report of a source in which that place is another. */
+static bool has_finding(const struct ptxc_report *report, const struct allowed_place *place, size_t offset) {
+    for (size_t i = 0; i < ptxc_report_count(report); i++)
+        if (ptxc_report_get(report, i)->span.offset == offset && strstr(place->rules, ptxc_report_get(report, i)->rule))
+            return true;
+    return false;
+}
+
+/* Whether the check allows the findings with a comment, and nothing else changes. */
+static bool allows(const struct allow_request *request, const struct allowed_place *place,
+                   const struct allow_comment *comment) {
+    const struct source *source = request->source;
+    const size_t length = strlen(comment->text), moved = comment->place <= place->offset ? length : 0;
+    struct ptxc_report *report = NULL;
+    struct ptxc_edits *edits = NULL;
+    struct source made = {.text = NULL};
+    bool allowed = ptxc_edits_make(source->text, source->length, NULL, &edits) == PTXC_OK &&
+                   ptxc_edits_insert(edits, (uint32_t)comment->place, comment->text, length) == PTXC_OK &&
+                   try_edits(request->path, request->options, edits, &made, &report) == PTXC_OK;
+    allowed = allowed && ptxc_report_suppressed(report) > ptxc_report_suppressed(request->report) &&
+              ptxc_report_count(report) < ptxc_report_count(request->report) &&
+              ptxc_report_instructions(report) == ptxc_report_instructions(request->report) &&
+              !has_finding(report, place, place->offset + moved);
+    ptxc_report_free(report);
+    ptxc_edits_free(edits);
+    free(made.text);
+    return allowed;
+}
+
+/* Whether the comment does what it should; if not, its text is freed. Nothing stands around most comments in PTX that
+ * they could break. */
+static bool is_good(const struct allow_request *request, const struct allowed_place *place,
+                    struct allow_comment *comment) {
+    if ((!request->path && !request->tried) || allows(request, place, comment))
+        return true;
+    free(comment->text);
+    comment->text = NULL;
+    return false;
+}
+
+/* Returns a comment on a line of its own, as far in as the line below it. */
+static char *comment_line(const struct allow_request *request, size_t place, const char *mark, const char *verb,
+                          const char *rules) {
+    const struct source *source = request->source;
+    const char *line = source->text + place, *newline = memchr(source->text, '\n', source->length);
+    const bool returns = newline && newline > source->text && newline[-1] == '\r';
+    size_t blanks = 0;
+    while (place + blanks < source->length && (line[blanks] == ' ' || line[blanks] == '\t'))
+        blanks++;
+    return memory_format("%.*s%s ptxcheck: %s(%s) %s%s\n", (int)blanks, line, mark, verb, rules, request->reason,
+                         returns ? "\r" : "");
+}
+
+/* Looks for a line above which the comment can stand, from that of a byte on upwards: in another language it must not
+ * break a literal or a macro, so each is tried. */
+static bool find_above(const struct allow_request *request, const struct allowed_place *place, size_t from,
+                       size_t tries, const char *verb, struct allow_comment *comment) {
+    static const char *const marks[] = {"//", "#", ";"};
+    const char *text = request->source->text;
+    const size_t top = line_start(request->source, 0);
+    for (size_t i = 0; i < tries; i++) {
+        const size_t start = line_start(request->source, from);
+        const bool joined = start > 1 && text[start - 2] == '\\'; /* the line before goes on here */
+        for (size_t j = 0; j < sizeof(marks) / sizeof(*marks) && !joined; j++) {
+            *comment = (struct allow_comment){start, comment_line(request, start, marks[j], verb, place->rules)};
+            if (is_good(request, place, comment))
+                return true;
+        }
+        if (start == top)
+            return false;
+        from = start - 1;
+    }
+    return false;
+}
+
+/* Tries a comment behind what stands in the line, before the '\\' that continues a macro. */
+static bool find_beside(const struct allow_request *request, const struct allowed_place *place,
+                        struct allow_comment *comment) {
+    const struct source *source = request->source;
+    const size_t start = line_start(source, place->offset);
+    size_t end = place->offset;
+    while (end < source->length && source->text[end] != '\n')
+        end++;
+    while (end > start && strchr(" \t\r\n\\", source->text[end - 1]))
+        end--;
+    *comment =
+        (struct allow_comment){end, memory_format(" /* ptxcheck: allow(%s) %s */", place->rules, request->reason)};
+    return is_good(request, place, comment);
+}
+
+bool allow_find(const struct allow_request *request, const char *rules, size_t offset, bool whole,
+                struct allow_comment *comment) {
+    const struct allowed_place place = {rules, offset};
+    const struct source *source = request->source;
+    const char *newline = memchr(source->text, '\n', source->length);
+    const bool script = newline && memcmp(source->text, "#!", 2) == 0;
+    if (whole)
+        return find_above(request, &place, script ? (size_t)(newline - source->text) + 1 : 0, 1, "allow-file", comment);
+    return find_above(request, &place, offset, ABOVE, "allow", comment) || find_beside(request, &place, comment);
+}
+
+/* Returns the rules of findings that begin in the line of finding `first`, and sets *after to the one that does not. */
+static char *rules_of_line(const struct allow_request *request, const bool *left, size_t first, size_t *after) {
+    const char *ids[TOGETHER];
+    size_t count = 0, i = first, before = ptxc_report_get(request->report, first)->span.offset;
+    char *rules = NULL;
+    for (; i < ptxc_report_count(request->report) && count < TOGETHER; i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(request->report, i);
+        const size_t offset = diagnostic->span.offset;
+        size_t known = 0;
+        if (offset < before || memchr(request->source->text + before, '\n', offset - before))
+            break;
+        before = offset;
+        while (known < count && strcmp(ids[known], diagnostic->rule) != 0)
+            known++;
+        if (left[i] || known < count)
+            continue;
+        char *more = memory_format("%s%s%s", rules ? rules : "", rules ? ", " : "", diagnostic->rule);
+        ids[count++] = diagnostic->rule;
+        free(rules);
+        rules = more;
+    }
+    *after = i;
+    return rules;
+}
+
+/* Marks the findings for which there is no comment to be: those that are known, and comments that allow nothing, which
+ * are to be taken out. Returns how many others there are. */
+static size_t find_left(const struct fix_request *request, const struct source *source,
+                        const struct ptxc_report *report, bool **left) {
+    size_t others = 0;
+    *left = memory_new(ptxc_report_count(report), sizeof(**left));
+    if (request->know)
+        request->know(request->user, source, report, *left);
+    for (size_t i = 0; i < ptxc_report_count(report); i++) {
+        (*left)[i] |= strcmp(ptxc_report_get(report, i)->rule, "unused-allow") == 0;
+        others += !(*left)[i];
+    }
+    return others;
+}
+
+/* Adds comments for the findings of the report as far as a place for them is found; *others says how many findings are
+ * there, and are there with the comments. */
+static enum ptxc_status add_comments(const struct fix_request *request, const struct allow_request *allow,
+                                     struct ptxc_edits *edits, size_t others[2]) {
+    struct ptxc_report *after = NULL;
+    struct source made = {.text = NULL};
+    enum ptxc_status status = PTXC_OK;
+    bool *left;
+    others[0] = find_left(request, allow->source, allow->report, &left);
+    for (size_t i = 0; i < ptxc_report_count(allow->report) && others[0] > 0;) {
+        const size_t place = ptxc_report_get(allow->report, i)->span.offset;
+        struct allow_comment comment;
+        char *rules = rules_of_line(allow, left, i, &i);
+        if (rules &&
+            (allow_find(allow, rules, place, false, &comment) || allow_find(allow, rules, place, true, &comment))) {
+            ptxc_edits_insert(edits, (uint32_t)comment.place, comment.text, strlen(comment.text));
+            free(comment.text);
+        }
+        free(rules);
+    }
+    free(left);
+    if (ptxc_edits_count(edits) > 0)
+        status = try_edits(request->path, allow->options, edits, &made, &after);
+    others[1] = find_left(request, &made, after, &left);
+    free(left);
+    free(made.text);
+    ptxc_report_free(after);
+    return status;
+}
+
+enum ptxc_status allow_source(const struct fix_request *request, const char *reason, struct fix_result *result,
+                              struct source *source) {
+    struct ptxc_options all = *request->options;
+    struct ptxc_report *report = NULL;
+    size_t others[2] = {1, 1};
+    all.limit = 0;
+    enum ptxc_status status = source_check(request->path, source, &all, &report);
+    for (int tried = 0; tried < 2 && status == PTXC_OK && others[1] > 0; tried++) {
+        const struct allow_request allow = {request->path, source, &all, report, reason, tried};
+        struct ptxc_edits *edits = NULL;
+        status = ptxc_edits_make(source->text, source->length, NULL, &edits);
+        if (status == PTXC_OK)
+            status = add_comments(request, &allow, edits, others);
+        const bool last = tried || request->path || others[1] == 0;
+        if (status == PTXC_OK && last && ptxc_edits_count(edits) > 0 && others[1] < others[0]) {
+            result->added += ptxc_edits_count(edits);
+            take_edits(result, source, edits);
+        }
+        tried += last;
+        ptxc_edits_free(edits);
+    }
     ptxc_report_free(report);
     return status;
 }

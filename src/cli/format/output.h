@@ -36,6 +36,7 @@ struct totals {
     size_t kernels, unfinished;             /* that were executed; of these, those that came to no end */
     size_t counts[PTXC_SEVERITY_ERROR + 1]; /* of findings, by severity */
     size_t fixed;                           /* findings that were fixed, or with --diff would be */
+    size_t added;                           /* comments that allow findings, which were added, or would be */
     size_t allowed;                         /* findings that comments allow, which are in no other count */
     size_t known;                           /* findings that the baseline has, likewise */
     size_t unchanged;                       /* findings on lines that do not differ from --diff-base, likewise */

@@ -18,7 +18,6 @@
 
 enum {
     TITLE = 60,      /* bytes of a text in a title */
-    ABOVE = 12,      /* lines above a finding at which a comment about it may stand */
     MOST_ALLOWED = 8 /* findings of a range for which comments are looked for */
 };
 
@@ -148,100 +147,39 @@ static void push_all_fixes(const struct offer *offer, bool wholly) {
 /* What stands in a comment where its author says why. */
 static const char reason[] = "the reason";
 
-/* Whether a line of its own with this comment makes the check allow something more, and changes nothing else. */
-static bool allows(const struct offer *offer, const char *host, size_t place, const char *comment) {
+/* Adds an action that inserts a comment, if there is a place for one. */
+static void push_comment(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, const char *host,
+                         bool whole) {
     const struct ptxc_options options = lsp_document_options(offer->server, offer->document, true);
-    struct ptxc_report *report = NULL;
-    struct ptxc_edits *edits = lsp_edits_new(offer->document);
-    size_t length;
-    ptxc_edits_insert(edits, (uint32_t)place, comment, strlen(comment));
-    char *tried = lsp_edits_apply(edits, &length);
-    const bool checked = ptxc_check_host(host, tried, length, &options, &report) == PTXC_OK;
-    const bool allowed = checked && ptxc_report_suppressed(report) > ptxc_report_suppressed(offer->report) &&
-                         ptxc_report_count(report) < ptxc_report_count(offer->report) &&
-                         ptxc_report_instructions(report) == ptxc_report_instructions(offer->report);
-    ptxc_report_free(report);
-    ptxc_edits_free(edits);
-    free(tried);
-    return allowed;
-}
-
-/* Returns a comment on a line of its own, as far in as the line below it, to be freed. */
-static char *comment_line(const struct lsp_text *text, size_t place, const char *mark, const char *verb,
-                          const char *rule) {
-    const size_t blanks = strspn(text->bytes + place, " \t");
-    const bool returns = text->line_count > 1 && text->lines[1] > 1 && text->bytes[text->lines[1] - 2] == '\r';
-    return memory_format("%.*s%s ptxcheck: %s(%s) %s%s\n", (int)blanks, text->bytes + place, mark, verb, rule, reason,
-                         returns ? "\r" : "");
-}
-
-/* Adds an action that inserts a comment. */
-static void push_comment(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, size_t place,
-                         const char *comment, const char *where) {
-    const char *before = strstr(comment, reason); /* what stands there can be typed over, if the client can that */
-    char *title = memory_format("Allow %s %s", diagnostic->rule, where);
-    json_t *edit = lsp_text_edit(offer->server, offer->document, (struct lsp_range){place, place}, comment);
+    const struct source source = {.text = offer->document->text.bytes, .length = offer->document->text.length};
+    const struct allow_request request = {
+        .path = host, .source = &source, .options = &options, .report = offer->report, .reason = reason};
+    struct allow_comment comment;
+    if (!allow_find(&request, diagnostic->rule, diagnostic->span.offset, whole, &comment))
+        return;
+    const char *before = strstr(comment.text, reason); /* what stands there can be typed over, if the client can that */
+    char *title = memory_format("Allow %s %s", diagnostic->rule, whole ? "in this file" : "here");
+    json_t *edit =
+        lsp_text_edit(offer->server, offer->document, (struct lsp_range){comment.place, comment.place}, comment.text);
     if (lsp_client_can(offer->server, "workspace.workspaceEdit.snippetEditSupport") &&
         lsp_client_can(offer->server, "workspace.workspaceEdit.documentChanges")) {
-        json_t *snippet =
-            json_sure(json_sprintf("%.*s${1:%s}%s", (int)(before - comment), comment, reason, before + strlen(reason)));
+        json_t *snippet = json_sure(
+            json_sprintf("%.*s${1:%s}%s", (int)(before - comment.text), comment.text, reason, before + strlen(reason)));
         json_object_del(edit, "newText");
         json_put(edit, "snippet", json_sure(json_pack("{s:s, s:o}", "kind", "snippet", "value", snippet)));
     }
     push_action(offer, diagnostic, title, false, json_sure(json_pack("[o]", edit)));
+    free(comment.text);
     free(title);
-}
-
-/* Adds an action with this comment, if it does what it should; whether it does. Nothing stands around a comment in PTX
- * that it could break. */
-static bool push_if_allows(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, const char *host,
-                           size_t place, char *comment, const char *where) {
-    const bool good = !host || allows(offer, host, place, comment);
-    if (good)
-        push_comment(offer, diagnostic, place, comment, where);
-    free(comment);
-    return good;
-}
-
-/* Looks for a line above which a comment allows a finding, from `line` on upwards: in another language it must not
- * break a literal or a macro, so each is tried. */
-static bool push_above(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, const char *host,
-                       size_t line, size_t tries, const char *verb, const char *where) {
-    static const char *const marks[] = {"//", "#", ";"};
-    const struct lsp_text *text = &offer->document->text;
-    for (size_t i = 0; i < tries && i <= line; i++) {
-        const size_t place = text->lines[line - i];
-        const bool joined = place > 1 && text->bytes[place - 2] == '\\'; /* the line before goes on here */
-        for (size_t j = 0; j < sizeof(marks) / sizeof(*marks) && !joined; j++)
-            if (push_if_allows(offer, diagnostic, host, place,
-                               comment_line(text, place, marks[j], verb, diagnostic->rule), where))
-                return true;
-    }
-    return false;
-}
-
-/* Tries a comment behind what stands in a line, before the '\\' that continues a macro. */
-static void push_beside(const struct offer *offer, const struct ptxc_diagnostic *diagnostic, const char *host,
-                        size_t line) {
-    const struct lsp_text *text = &offer->document->text;
-    size_t place = line + 1 < text->line_count ? text->lines[line + 1] : text->length;
-    while (place > text->lines[line] && strchr(" \t\r\n\\", text->bytes[place - 1]))
-        place--;
-    push_if_allows(offer, diagnostic, host, place,
-                   memory_format(" /* ptxcheck: allow(%s) %s */", diagnostic->rule, reason), "here");
 }
 
 /* Adds the comments that allow a finding. */
 static void push_allow(const struct offer *offer, const struct ptxc_diagnostic *diagnostic) {
-    const struct lsp_text *text = &offer->document->text;
-    const bool script = text->length > 1 && memcmp(text->bytes, "#!", 2) == 0 && text->line_count > 1;
     const char *host;
     if (!lsp_document_language(offer->document, &host))
         return;
-    const size_t line = lsp_text_line(text, diagnostic->span.offset);
-    if (!push_above(offer, diagnostic, host, line, ABOVE, "allow", "here"))
-        push_beside(offer, diagnostic, host, line);
-    push_above(offer, diagnostic, host, script ? 1 : 0, 1, "allow-file", "in this file");
+    push_comment(offer, diagnostic, host, false);
+    push_comment(offer, diagnostic, host, true);
 }
 
 /* ---- commands ---- */

@@ -182,13 +182,13 @@ static struct finding *findings_of(struct run *run, const struct profile *profil
  * a message on stderr. */
 static bool deliver(const struct settings *settings, const struct file *file, const struct outcome *outcome) {
     const struct fix_result *result = &outcome->fixed;
-    if (settings->diff && result->count > 0)
+    if (settings->diff && result->before.text)
         changed_show(&result->changed, &result->before);
     if (settings->diff)
         return true;
-    if (settings->fix && strcmp(file->path, "-") == 0)
+    if (settings->writes && strcmp(file->path, "-") == 0)
         return fwrite(outcome->source.text, 1, outcome->source.length, stdout) == outcome->source.length;
-    return result->count == 0 || changed_write(&result->changed, &result->before);
+    return !result->before.text || changed_write(&result->changed, &result->before);
 }
 
 /* Draws the tensor maps of a file, if that is asked for and nothing is wrong with them; false after a message on
@@ -230,10 +230,10 @@ static void take_outcome(void *user, const struct file *file, const struct outco
         report_problem(checked.name, outcome->problem);
         run->totals.failed = true;
     }
-    if (!outcome->source.text || deliver(run->settings, file, outcome))
-        run->totals.fixed += outcome->fixed.count;
-    else
-        run->totals.failed = true;
+    const bool delivered = !outcome->source.text || deliver(run->settings, file, outcome);
+    run->totals.fixed += delivered ? outcome->fixed.count : 0;
+    run->totals.added += delivered ? outcome->fixed.added : 0;
+    run->totals.failed |= !delivered;
     run->output.limit = settings_limit(run->settings, file->profile);
     run->output.format->file(&run->output, &checked);
     run->totals.failed |= !draw(run, file->profile, outcome);
@@ -263,6 +263,9 @@ static void print_summary(const struct run *run) {
         fprintf(stderr, "; %zu of %zu kernels not executed to the end", totals->unfinished, totals->kernels);
     if (totals->fixed > 0)
         fprintf(stderr, "; %zu %s", totals->fixed, run->settings->diff ? "would be fixed" : "fixed");
+    if (totals->added > 0)
+        fprintf(stderr, "; %zu comment%s %s", totals->added, totals->added == 1 ? "" : "s",
+                run->settings->diff ? "would be added" : "added");
     if (totals->allowed > 0)
         fprintf(stderr, "; %zu allowed", totals->allowed);
     if (totals->known > 0)
@@ -285,7 +288,7 @@ static int code_of(const struct totals *totals, const struct settings *settings)
     const size_t warnings = settings->products ? 0 : totals->counts[PTXC_SEVERITY_WARNING];
     if (totals->failed)
         return EXIT_ERROR;
-    if (settings->diff && totals->fixed > 0)
+    if (settings->diff && totals->fixed + totals->added > 0)
         return EXIT_FINDINGS;
     return totals->counts[PTXC_SEVERITY_ERROR] + warnings > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
@@ -293,7 +296,7 @@ static int code_of(const struct totals *totals, const struct settings *settings)
 /* Whether standard output has what the fixes make, or a picture, so that the findings go to stderr. */
 static bool prints_text(const struct settings *settings, const struct file_list *files) {
     return settings->diff || (settings->svg && strcmp(settings->svg, "-") == 0) ||
-           (settings->fix && files->count == 1 && strcmp(files->items[0].path, "-") == 0);
+           (settings->writes && files->count == 1 && strcmp(files->items[0].path, "-") == 0);
 }
 
 /* Checks the files and writes what is found; false where that could not be begun or ended. */
@@ -338,9 +341,9 @@ static int check_files(const struct settings *settings, const struct file_list *
     if (files->count == 0 && files->passed == 0)
         return report_error(
             "no file to check: those in the directories have other extensions, are hidden or are excluded");
-    for (size_t i = 0; settings->fix && !settings->diff && files->count > 1 && i < files->count; i++)
+    for (size_t i = 0; settings->writes && !settings->diff && files->count > 1 && i < files->count; i++)
         if (strcmp(files->items[i].path, "-") == 0)
-            return report_error("--fix takes files, or standard input alone");
+            return report_error("%s takes files, or standard input alone", settings->writes);
     if (!spares_files(settings, files, "--output", settings->output) ||
         !spares_files(settings, files, "--svg", settings->svg))
         return EXIT_ERROR;
@@ -383,8 +386,8 @@ static int run_child_check(void *user) {
  * whatever ends the check. */
 static int check_binaries(const struct settings *settings, struct finder *finder, struct file_list *files) {
     struct binaries binaries = {0};
-    if (settings->fix)
-        return report_error("--fix takes sources, not programs and libraries");
+    if (settings->writes)
+        return report_error("%s takes sources, not programs and libraries", settings->writes);
     struct child_check child = {settings, finder, files};
     process_guard();
     binaries_open(&binaries, files);

@@ -64,7 +64,7 @@ static bool is_text(const struct file *file, struct outcome *outcome, bool host)
 /* Reads one file; whether there is something to check. `*path` says in which language, as language_of does. */
 static bool load(const struct pool *pool, const struct file *file, struct outcome *outcome, const char **path) {
     struct source *source = &outcome->source;
-    const bool written = pool->settings->fix || pool->settings->diff;
+    const bool written = pool->settings->writes || pool->settings->diff;
     const enum source_origin origin = file->walked ? SOURCE_FOUND : SOURCE_NAMED;
     outcome->problem = file->problem.text ? file->problem : source_take(source, file->path, origin, !written);
     source->name = file->name;
@@ -139,11 +139,25 @@ static void know(const void *user, const struct source *source, const struct ptx
     baseline_leave(&view);
 }
 
+/* Applies the fixes, and adds the comments, that are asked for. */
+static enum ptxc_status edit(const struct pool *pool, const struct file *file, const char *path,
+                             const struct ptxc_options *options, struct outcome *outcome) {
+    const struct settings *settings = pool->settings;
+    const struct known_by by = {pool->baseline, file->name};
+    const struct fix_request request = {path, options, know, &by};
+    enum ptxc_status status = PTXC_OK;
+    if (settings->fix || (settings->diff && !settings->reason))
+        status = fix_source(&request, &outcome->fixed, &outcome->source);
+    if (settings->reason && status == PTXC_OK)
+        status = allow_source(&request, settings->reason, &outcome->fixed, &outcome->source);
+    return status;
+}
+
 /* Reads and checks one file, and keeps the source only where there is something to print from it. */
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
     const char *path;
-    const bool asked = pool->settings->fix && strcmp(file->path, "-") == 0; /* the text is to be printed */
+    const bool asked = pool->settings->writes && strcmp(file->path, "-") == 0; /* the text is to be printed */
     if (!load(pool, file, outcome, &path)) {
         if (!asked || !file->excluded)
             source_free(source);
@@ -155,15 +169,12 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     options.sources = pool->settings->ptx_alone || path ? NULL : &sources;
     options.ahead = source->mapped && !path ? source_ahead : NULL;
     options.ahead_user = source;
-    enum ptxc_status status = PTXC_OK;
-    if (pool->settings->fix || pool->settings->diff)
-        status = fix_source(&(struct fix_request){path, &options, know, &(struct known_by){pool->baseline, file->name}},
-                            &outcome->fixed, source);
+    enum ptxc_status status = edit(pool, file, path, &options, outcome);
     if (status == PTXC_OK)
         status = check_source(pool, path, source, &options, &outcome->report);
     take_report(outcome, status);
     const bool kernels = pool->settings->format->has_kernels && outcome->kernels > 0;
-    if (ptxc_report_count(outcome->report) > 0 || outcome->fixed.count > 0 || asked || kernels ||
+    if (ptxc_report_count(outcome->report) > 0 || outcome->fixed.before.text || asked || kernels ||
         pool->settings->picture)
         return;
     ptxc_report_free(outcome->report);

@@ -22,7 +22,7 @@ struct outcome {
     struct ptxc_report *report; /* NULL where there is nothing to print; then `source` is gone too, if not `changed` */
     struct source source;
     struct origins origins;  /* of a module with findings */
-    struct fix_result fixed; /* with --fix or --diff: what was made of the source */
+    struct fix_result fixed; /* with --fix, --add-allow or --diff: what was made of the source */
 };
 
 /* Calls `take` on this thread once for each file, in the order of the list; the outcome lives until it returns. What

@@ -98,6 +98,17 @@ static bool parse_exclude(const char *text, struct exclude_list *excludes) {
     return false;
 }
 
+/* Takes the reason of comments, which may come to stand in a string with PTX; false after a message on stderr. */
+static bool parse_reason(const char *text, const char **reason) {
+    bool good = text[strspn(text, " ")] != 0 && !strstr(text, "*/");
+    for (const char *at = text; *at; at++)
+        good &= (unsigned char)*at >= ' ' && *at != 0x7f && !strchr("\"\\%{}$", *at);
+    *reason = text;
+    return good ||
+           (report_error("--add-allow takes a reason, one line of text without any of \"\\%%{}$ and without */"),
+            false);
+}
+
 /* Takes the value of an option that a configuration may have, too; false after a message on stderr. */
 static bool set(struct settings *settings, enum setting setting, const char *option, const char *text) {
     const struct given given = given_option(option, text);
@@ -146,6 +157,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_FORCE_EXCLUDE: settings->force_exclude = true; return true;
     case OPTION_NO_IGNORE: settings->no_ignore = true; return true;
     case OPTION_FIX: settings->fix = true; return true;
+    case OPTION_ADD_ALLOW: return parse_reason(value, &settings->reason);
     case OPTION_DIFF: settings->diff = true; return true;
     case OPTION_STDIN_FILENAME: settings->stdin_filename = value; return true;
     case OPTION_MAPS: settings->maps = value; return true;
@@ -208,10 +220,13 @@ bool settings_parse(struct settings *settings, enum command_id command, int argc
         return report_error(
                    "check takes only one of --update-baseline, which writes, and --diff, which changes nothing"),
                false;
-    if (settings->diff_base && (settings->fix || settings->diff))
+    settings->writes = settings->fix ? "--fix" : settings->reason ? "--add-allow" : NULL;
+    if (settings->diff_base && (settings->writes || settings->diff))
         return report_error("check takes only one of --diff-base and %s, whose edits move the lines",
-                            settings->fix ? "--fix" : "--diff"),
+                            settings->writes ? settings->writes : "--diff"),
                false;
+    if (settings->reason && settings->ignore_allow)
+        return report_error("check takes only one of --add-allow and --ignore-allow"), false;
     if (settings->config && settings->no_config)
         return report_error("check takes only one of --config and --no-config"), false;
     if (!pictures_suit(settings) || !profile_suits(&settings->profile) ||

@@ -39,7 +39,9 @@ struct settings {
     struct exclude_list excludes;
     bool force_exclude; /* what is excluded is so where it is named, too */
     bool no_ignore;
-    bool fix, diff;     /* apply the fixes that are certain; show what they change, and change nothing */
+    bool fix, diff;     /* apply the fixes that are certain; show what would change, and change nothing */
+    const char *reason; /* of the comments to add for what is found; NULL: none is added */
+    const char *writes; /* the option by which files are changed, "--fix"; NULL: there is none */
     const char *config; /* the configuration that holds for all files; NULL: those that are found */
     bool no_config;     /* none is looked for */
     bool show_config;   /* print what holds, and check nothing */
