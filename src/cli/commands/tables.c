@@ -3,11 +3,15 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "cli/format/error.h"
+#include "cli/format/json.h"
+#include "cli/format/output.h"
 #include "cli/options/options.h"
+#include "cli/options/request.h"
 #include "cli/options/vocabulary.h"
 #include "ptxcheck/ptxcheck.h"
 
@@ -83,14 +87,43 @@ static void print_rule_line(const struct ptxc_rule *rule) {
     putchar('\n');
 }
 
+/* Returns a rule as docs/json.md describes it. */
+static json_t *rule_json(const struct ptxc_rule *rule) {
+    static const char *const fixes[] = {
+        [PTXC_FIX_NONE] = "none", [PTXC_FIX_SHOWN] = "shown", [PTXC_FIX_APPLIED] = "applied"};
+    char *page = output_rule_page(rule->id);
+    json_t *object = json_sure(json_pack(
+        "{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "rule", rule->id, "class", ptxc_class_name(rule->rule_class),
+        "severity", ptxc_severity_name(rule->severity), "certainty", ptxc_level_name(rule->level), "summary",
+        rule->summary, "fix", fixes[rule->fix], "section", json_from_name(rule->section[0] ? rule->section : NULL),
+        "catalogue", json_from_name(rule->catalogue[0] ? rule->catalogue : NULL), "page", json_from_name(page)));
+    free(page);
+    return object;
+}
+
+/* Prints the rules as one document. */
+static void print_rules_json(void) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    struct json_list list;
+    json_begin(stdout, "rules");
+    fputs(", \"rules\": ", stdout);
+    json_list_open(&list, stdout);
+    for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
+        json_list_add(&list, rule_json(&rule));
+    json_list_close(&list);
+    puts("}");
+}
+
 int command_rules(int argc, char **argv) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
-    int first = arguments_begin(argc, argv, COMMAND_RULES);
-    if (!first)
+    struct request request;
+    if (!request_read(&request, COMMAND_RULES, argc, argv, NULL, NULL))
         return EXIT_ERROR;
-    if (argc != first)
+    if (argc != optind)
         return report_error("rules takes no argument");
-    for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
+    if (request.json)
+        print_rules_json();
+    for (size_t i = 0; !request.json && ptxc_rule_get(i, &rule); i++)
         print_rule_line(&rule);
     return finish(EXIT_CLEAN);
 }

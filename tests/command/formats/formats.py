@@ -295,6 +295,23 @@ def check_name(name, shown):
     check_result(log["runs"][0]["results"][0], log["runs"][0], lambda path: Path(path).read_bytes())
 
 
+def check_rule_table():
+    """The list of rules says the same as JSON, and what `explain` says of fixes."""
+    document = json.loads(run("rules", "--format=json"))
+    valid(document, SCHEMA, "rules")
+    lines = run("rules").decode().splitlines()
+    expect(len(lines) == len(document["rules"]) > 100, "the rules are not all")
+    for rule, line in zip(document["rules"], lines):
+        words = line.split(None, 3)
+        expect(words[:3] == [rule["rule"], rule["class"], rule["severity"]], rule, line)
+        expect(words[3].startswith(rule["summary"]) and (rule["catalogue"] or "") in words[3], rule, line)
+        option = {"certain": "", "likely": "-Wlikely", "possible": "--pedantic"}[rule["certainty"]]
+        expect(not rule["catalogue"] or option in words[3], rule, line)
+    for fix, words in ("applied", b"--fix applies it"), ("shown", b"not applied by --fix"):
+        rule = next(rule["rule"] for rule in document["rules"] if rule["fix"] == fix)
+        expect(words in run("explain", rule), rule, fix)
+
+
 def main():
     os.chdir(HERE)
     Draft202012Validator.check_schema(SCHEMA)
@@ -311,6 +328,7 @@ def main():
                      "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%0], [%1], 16"):
         valid(json.loads(run("where", "--format=json", question)), SCHEMA, question)
         expect(run("where", "--format=json", question) == run("where", "--json", question), "--json")
+    check_rule_table()
     valid(json.loads(run("dump", "module.ptx", "header.ptx")), SCHEMA, "dump")
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
