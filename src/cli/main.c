@@ -30,6 +30,14 @@ static bool is_misspelt(const char *argument) {
     return argument[0] != '-' && lstat(argument, &status) != 0 && hint_for(VALUES_COMMANDS, argument, "").text[0];
 }
 
+/* Whether `explain` is asked for a report about a finding, which takes the options of `check`. */
+static bool is_report(int argc, char **argv) {
+    bool report = false;
+    for (int i = 2; i < argc && strcmp(argv[1], "explain") == 0 && strcmp(argv[i], "--") != 0; i++)
+        report |= strcmp(argv[i], "--report") == 0;
+    return report;
+}
+
 /* Returns the exit code of the subcommand that the first argument names, or of `check`. */
 int main(int argc, char **argv) {
     static const struct {
@@ -45,6 +53,8 @@ int main(int argc, char **argv) {
     if (strcmp(name, "ptxcheck-launch") == 0)
         return command_launch(argc, argv);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails, and is reported */
+    if (is_report(argc, argv))
+        return command_check(argc - 1, argv + 1);
     for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);

@@ -50,7 +50,7 @@ enum exclude_verdict finder_filter_named(void *user, const char *path, bool fold
 bool finder_sound(const struct finder *finder);
 
 /* Prints each key with the value that holds for a file, or for those in a directory, and as a comment who has set it;
- * gives the exit code. */
-int config_show(struct finder *finder, const char *path);
+ * false where its configuration cannot be read. */
+bool config_show(struct finder *finder, const char *path);
 
 #endif

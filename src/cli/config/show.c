@@ -206,7 +206,7 @@ static size_t count_excludes(const struct config *config) {
     return count;
 }
 
-int config_show(struct finder *finder, const char *path) {
+bool config_show(struct finder *finder, const char *path) {
     char inside[LONGEST_PATH];
     if (path_is_folder(path)) { /* it is asked about a file in it */
         snprintf(inside, sizeof(inside), "%s/", path);
@@ -214,7 +214,7 @@ int config_show(struct finder *finder, const char *path) {
     }
     const struct profile *profile = finder_profile(finder, path);
     if (!profile)
-        return EXIT_ERROR;
+        return false;
     printf("# What holds for ");
     print_clean(stdout, source_name(path), strlen(source_name(path)));
     putchar('\n');
@@ -224,5 +224,5 @@ int config_show(struct finder *finder, const char *path) {
     const struct config *config = finder_config(finder, path);
     printf("%s:%s\n", key_row(KEY_EXCLUDE)->name, count_excludes(config) ? "" : " []");
     print_excludes(config, config);
-    return finish(EXIT_CLEAN);
+    return true;
 }

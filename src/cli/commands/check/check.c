@@ -424,7 +424,7 @@ static int show_config(const struct settings *settings, struct finder *finder) {
         return report_error("--show-config takes one file");
     const char *path = settings->argc ? settings->argv[0] : "-";
     const bool named = strcmp(path, "-") == 0 && settings->stdin_filename;
-    return config_show(finder, named ? settings->stdin_filename : path);
+    return config_show(finder, named ? settings->stdin_filename : path) ? finish(EXIT_CLEAN) : EXIT_ERROR;
 }
 
 /* Decides which configurations hold; false after a message on stderr. */
@@ -440,7 +440,9 @@ static int check_with(struct settings *settings) {
     int code = EXIT_ERROR;
     if (choose_config(settings, finder) &&
         (!settings->maps || maps_load(settings->maps, settings->profile.options.target, &settings->bound)))
-        code = settings->show_config ? show_config(settings, finder) : check_arguments(settings, finder);
+        code = settings->show_config ? show_config(settings, finder)
+               : settings->report    ? report_print(settings, finder)
+                                     : check_arguments(settings, finder);
     finder_free(finder);
     return code;
 }

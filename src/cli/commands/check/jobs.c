@@ -84,18 +84,6 @@ static bool load(const struct pool *pool, const struct file *file, struct outcom
     return told;
 }
 
-/* Returns the options of the library for a file. */
-static struct ptxc_options options_of(const struct pool *pool, const struct file *file) {
-    const struct settings *settings = pool->settings;
-    struct ptxc_options options = file->profile->options;
-    options.flags = PTXC_CHECK_UNCOUNTED | (settings->ignore_allow ? 0 : PTXC_CHECK_ALLOW) |
-                    (settings->format->folds > 1 ? PTXC_CHECK_FOLD : 0) | profile_flags(file->profile);
-    options.limit = settings_kept(settings, file->profile);
-    options.maps = settings->bound;
-    options.seed = settings->seed;
-    return options;
-}
-
 /* Checks a source, as PTX, in another language or as tensor maps. */
 static enum ptxc_status check_source(const struct pool *pool, const char *path, const struct source *source,
                                      const struct ptxc_options *options, struct ptxc_report **report) {
@@ -163,7 +151,7 @@ static void check(const struct pool *pool, const struct file *file, struct outco
             source_free(source);
         return;
     }
-    struct ptxc_options options = options_of(pool, file);
+    struct ptxc_options options = settings_options(pool->settings, file->profile);
     const struct ptxc_sources sources = {origins_find, &outcome->origins};
     outcome->origins.module = file->anonymous ? NULL : file->name;
     options.sources = pool->settings->ptx_alone || path ? NULL : &sources;

@@ -180,6 +180,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_RULE: return parse_override(&settings->profile, value);
     case OPTION_CONFIG: settings->config = value; return true;
     case OPTION_NO_CONFIG: settings->no_config = true; return true;
+    case OPTION_REPORT: settings->report = true; return true;
     case OPTION_SHOW_CONFIG: settings->show_config = true; return true;
     default: return false; /* option_next has reported what is wrong */
     }
@@ -248,9 +249,21 @@ size_t settings_limit(const struct settings *settings, const struct profile *pro
     return settings->statistics || (settings->format->is_document && !asked) ? 0 : profile->max_diagnostics;
 }
 
-size_t settings_kept(const struct settings *settings, const struct profile *profile) {
+/* Returns how many findings the report of a file has to keep, 0 for all: as many as can become lines that are printed.
+ */
+static size_t kept(const struct settings *settings, const struct profile *profile) {
     const size_t limit = settings_limit(settings, profile), folds = settings->format->folds;
     if (settings->baseline || settings->revision || limit > SIZE_MAX / folds)
         return 0; /* of all findings some may be left out */
     return limit * folds;
+}
+
+struct ptxc_options settings_options(const struct settings *settings, const struct profile *profile) {
+    struct ptxc_options options = profile->options;
+    options.flags = PTXC_CHECK_UNCOUNTED | (settings->ignore_allow ? 0 : PTXC_CHECK_ALLOW) |
+                    (settings->format->folds > 1 ? PTXC_CHECK_FOLD : 0) | profile_flags(profile);
+    options.limit = kept(settings, profile);
+    options.maps = settings->bound;
+    options.seed = settings->seed;
+    return options;
 }

@@ -12,6 +12,7 @@
 #include "cli/options/table.h"
 #include "cli/options/values.h"
 
+struct finder;
 struct products;
 struct revision;
 
@@ -45,6 +46,7 @@ struct settings {
     const char *config; /* the configuration that holds for all files; NULL: those that are found */
     bool no_config;     /* none is looked for */
     bool show_config;   /* print what holds, and check nothing */
+    bool report;        /* print what a report about a finding needs */
     size_t jobs;
     uint64_t seed; /* of the hash tables of the library */
     int argc;      /* what is left: the files */
@@ -59,8 +61,11 @@ void settings_free(struct settings *settings);
  * unless the command line says otherwise. */
 size_t settings_limit(const struct settings *settings, const struct profile *profile);
 
-/* Returns how many findings the report of a file has to keep, 0 for all: as many as can become lines that are printed.
- */
-size_t settings_kept(const struct settings *settings, const struct profile *profile);
+/* Returns the options of the library for a file of this profile. The report keeps as many findings as can become lines
+ * that are printed. */
+struct ptxc_options settings_options(const struct settings *settings, const struct profile *profile);
+
+/* Prints what a report about the file needs that is named, for --report; returns the exit code. */
+int report_print(const struct settings *settings, struct finder *finder);
 
 #endif
