@@ -16,14 +16,34 @@ static uint64_t key_of(const struct ptxc_diagnostic *diagnostic) {
     return tally_hash(hash, diagnostic->message, strlen(diagnostic->message));
 }
 
+/* Prints a finding. With links the name of the rule, in brackets at the end of the first line, leads to its page. */
+static void print_one(struct output *output, const struct checked *checked, const struct ptxc_diagnostic *diagnostic,
+                      enum ptxc_severity severity, struct ptxc_lines *lines, uint32_t flags) {
+    char *page = output->links ? output_rule_page(diagnostic->rule) : NULL;
+    struct memory_stream text;
+    flags |= output->color ? PTXC_RENDER_COLOR : 0;
+    if (!page) {
+        print_diagnostic(output->stream, checked->report, diagnostic, severity, checked->name, lines, flags);
+        return;
+    }
+    memory_open(&text);
+    print_diagnostic(text.stream, checked->report, diagnostic, severity, checked->name, lines, flags);
+    memory_close(&text);
+    const char *end = strchr(text.bytes, '\n');
+    const int before = (int)(end - text.bytes) - (int)strlen(diagnostic->rule) - 1;
+    fprintf(output->stream, "%.*s\033]8;;%s\033\\%s\033]8;;\033\\%s", before, text.bytes, page, diagnostic->rule,
+            end - 1);
+    free(text.bytes);
+    free(page);
+}
+
 /* Prints the first of many equal notes, with their count. */
 static void print_many(struct output *output, const struct checked *checked, const struct ptxc_diagnostic *diagnostic,
                        size_t count, struct ptxc_lines *lines) {
     struct ptxc_diagnostic first = *diagnostic;
     char *message = memory_format("%s (%zu times in this file, here first)", diagnostic->message, count);
     first.message = message;
-    print_diagnostic(output->stream, checked->report, &first, PTXC_SEVERITY_NOTE, checked->name, lines,
-                     PTXC_RENDER_BRIEF | (output->color ? PTXC_RENDER_COLOR : 0));
+    print_one(output, checked, &first, PTXC_SEVERITY_NOTE, lines, PTXC_RENDER_BRIEF);
     free(message);
 }
 
@@ -40,8 +60,7 @@ static void print_finding(struct output *output, const struct checked *checked, 
     if (many)
         print_many(output, checked, finding->diagnostic, count, lines);
     else
-        print_diagnostic(output->stream, checked->report, finding->diagnostic, finding->severity, checked->name, lines,
-                         output->color ? PTXC_RENDER_COLOR : 0);
+        print_one(output, checked, finding->diagnostic, finding->severity, lines, 0);
 }
 
 static void print_file(struct output *output, const struct checked *checked) {

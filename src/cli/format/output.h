@@ -61,6 +61,7 @@ struct output {
     const struct output_format *format;
     FILE *stream;
     bool color;
+    bool links;        /* the name of a rule leads to its page, if there is one */
     size_t limit;      /* of findings to print; 0: all */
     size_t printed;    /* up to now */
     size_t reported;   /* findings that the printed ones stand for */

@@ -20,6 +20,25 @@ bool environment_has_colors(FILE *stream) {
     return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
 }
 
+/* Whether the value of a variable begins with one of the words. */
+static bool begins_with(const char *name, const char *const *words) {
+    const char *value = getenv(name);
+    while (value && *words && strncmp(value, *words, strlen(*words)) != 0)
+        words++;
+    return value && *words;
+}
+
+bool environment_has_links(FILE *stream) {
+    static const char *const programs[] = {"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", NULL};
+    static const char *const terminals[] = {"xterm-kitty", "xterm-ghostty", "alacritty", "foot",
+                                            "wezterm",     "contour",       NULL};
+    const char *forced = getenv("FORCE_HYPERLINK");
+    if (forced && *forced)
+        return strcmp(forced, "0") != 0;
+    return isatty(fileno(stream)) && (begins_with("TERM_PROGRAM", programs) || begins_with("TERM", terminals) ||
+                                      is_set("VTE_VERSION") || is_set("WT_SESSION") || is_set("KONSOLE_VERSION"));
+}
+
 int environment_width(int least, int most) {
     enum { USUAL = 80 };
     struct winsize window;

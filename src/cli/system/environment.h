@@ -11,6 +11,10 @@
  * always where FORCE_COLOR is, else on a terminal that has them. */
 bool environment_has_colors(FILE *stream);
 
+/* Whether what is written to the stream may have hyperlinks (OSC 8): on a terminal that is known to take them, and as
+ * FORCE_HYPERLINK says where it is set, "0" for never. */
+bool environment_has_links(FILE *stream);
+
 /* Returns the width of the terminal: what it says itself, else COLUMNS, where it is from `least` to `most`, else 80; 0
  * where standard output is none. */
 int environment_width(int least, int most);

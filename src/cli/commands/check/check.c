@@ -20,6 +20,7 @@
 #include "cli/options/request.h"
 #include "cli/options/table.h"
 #include "cli/system/destination.h"
+#include "cli/system/environment.h"
 #include "cli/system/path.h"
 #include "cli/system/process.h"
 #include "cli/system/source.h"
@@ -310,6 +311,7 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     FILE *stream = !settings->output && prints_text(settings, files) ? stderr : destination.stream;
     *output =
         (struct output){.format = settings->format, .stream = stream, .color = color_wanted(settings->color, stream)};
+    output->links = output->color && environment_has_links(stream);
     output->format->begin(output);
     jobs_run(files, settings, &run->baseline, take_outcome, run);
     run->totals.known = run->baseline.left_out;
