@@ -65,54 +65,6 @@ static bool maps_load(const char *path, const char *target, struct ptxc_tensorma
     return *maps && !wrong;
 }
 
-/* ---- findings that were reported of another file: a mistake is in the PTX of a source for each architecture ---- */
-
-/* A rule and a message that findings had. */
-struct repeat {
-    const char *rule; /* of the table */
-    char *message;
-    size_t most; /* such findings in a file before this one */
-    size_t here; /* in this one */
-};
-
-struct repeats {
-    struct repeat *items;
-    size_t count;
-};
-
-/* Begins a file. */
-static void repeats_begin(struct repeats *repeats) {
-    for (size_t i = 0; i < repeats->count; i++) {
-        struct repeat *item = &repeats->items[i];
-        item->most = item->here > item->most ? item->here : item->most;
-        item->here = 0;
-    }
-}
-
-/* Whether an earlier file had as many findings of the same rule and message as this one up to here. Ends the program
- * without memory. */
-static bool repeats_know(struct repeats *repeats, const struct ptxc_diagnostic *diagnostic) {
-    struct ptxc_rule rule = {.size = sizeof(rule)};
-    size_t i = 0;
-    if (!ptxc_rule_from_id(diagnostic->rule, &rule))
-        return false;
-    while (i < repeats->count &&
-           (repeats->items[i].rule != rule.id || strcmp(repeats->items[i].message, diagnostic->message) != 0))
-        i++;
-    if (i == repeats->count) {
-        repeats->items = memory_more(repeats->items, i, sizeof(*repeats->items));
-        repeats->items[repeats->count++] = (struct repeat){rule.id, memory_sure(strdup(diagnostic->message)), 0, 0};
-    }
-    return ++repeats->items[i].here <= repeats->items[i].most;
-}
-
-static void repeats_free(struct repeats *repeats) {
-    for (size_t i = 0; i < repeats->count; i++)
-        free(repeats->items[i].message);
-    free(repeats->items);
-    *repeats = (struct repeats){NULL, 0};
-}
-
 /* ---- files and findings ---- */
 
 /* A run of the command. */

@@ -8,6 +8,7 @@
 
 #include "cli/options/arguments.h"
 #include "cli/system/source.h"
+#include "ptxcheck/ptxcheck.h"
 
 /* Fill with zeros; free with compiled_free. */
 struct compiled {
@@ -25,6 +26,29 @@ void compiled_add(struct compiled *compiled, const char *preprocessed, const cha
 bool compiled_has(const struct compiled *compiled, const struct source *source, size_t offset);
 
 void compiled_free(struct compiled *compiled);
+
+/* A rule and a message that findings had: a mistake is in the PTX of a source for each architecture. */
+struct repeat {
+    const char *rule; /* of the table */
+    char *message;
+    size_t most; /* such findings in a file before this one */
+    size_t here; /* in this one */
+};
+
+/* Fill with zeros; free with repeats_free. */
+struct repeats {
+    struct repeat *items;
+    size_t count;
+};
+
+/* Begins a file. */
+void repeats_begin(struct repeats *repeats);
+
+/* Whether an earlier file had as many findings of the same rule and message as this one up to here. Ends the program
+ * without memory. */
+bool repeats_know(struct repeats *repeats, const struct ptxc_diagnostic *diagnostic);
+
+void repeats_free(struct repeats *repeats);
 
 /* What a compiler is given or has made. */
 struct products {
