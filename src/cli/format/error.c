@@ -1,4 +1,4 @@
-/* Messages about the command itself, and the check that standard output could be written. */
+/* Messages about the command itself, how far a run has come, and the check that standard output could be written. */
 #include "cli/format/error.h"
 
 #include <errno.h>
@@ -6,10 +6,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/format/print.h"
 
-/* The exit codes of the command. */
+enum { TICKS = 10 /* a second */ };
+static long long shown; /* when a line about progress was shown last, in ticks; 0: there is none */
+
+void progress_show(size_t done, size_t total) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const long long tick = 1 + now.tv_sec * (long long)TICKS + now.tv_nsec / (1000000000 / TICKS);
+    if (tick == shown)
+        return;
+    fprintf(stderr, "\r\033[Kptxcheck: %zu of %zu files", done, total);
+    fflush(stderr);
+    shown = tick;
+}
+
+void progress_hide(void) {
+    if (shown)
+        fputs("\r\033[K", stderr);
+    shown = 0;
+}
 
 int report_error(const char *format, ...) {
     char text[8192]; /* the longest path, and a message about it */

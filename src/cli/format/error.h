@@ -1,4 +1,4 @@
-/* Messages about the command itself, and the check that standard output could be written. */
+/* Messages about the command itself, how far a run has come, and the check that standard output could be written. */
 #ifndef PTXC_CLI_ERROR_H
 #define PTXC_CLI_ERROR_H
 
@@ -14,6 +14,11 @@ int report_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Reports what is wrong with the file of this name; returns EXIT_ERROR. */
 int report_problem(const char *name, struct problem problem);
+
+/* Shows on the terminal of stderr how far a run has come, ten times a second at most; the line stays the last one until
+ * progress_hide takes it away, as it has to before anything else is written. */
+void progress_show(size_t done, size_t total);
+void progress_hide(void);
 
 /* Returns the words for a call of the library that could not do its job. */
 const char *status_text(enum ptxc_status status);

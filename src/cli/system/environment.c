@@ -13,11 +13,15 @@ static bool is_set(const char *name) {
     return value && *value;
 }
 
-bool environment_has_colors(FILE *stream) {
+bool environment_is_terminal(FILE *stream) {
     const char *terminal = getenv("TERM");
+    return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
+}
+
+bool environment_has_colors(FILE *stream) {
     if (is_set("NO_COLOR") || is_set("FORCE_COLOR"))
         return !is_set("NO_COLOR");
-    return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
+    return environment_is_terminal(stream);
 }
 
 /* Whether the value of a variable begins with one of the words. */

@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Whether the stream is a terminal that moves its cursor as it is told to. */
+bool environment_is_terminal(FILE *stream);
+
 /* Whether what is written to the stream has colors where nobody says so: never where the variable NO_COLOR is set,
  * always where FORCE_COLOR is, else on a terminal that has them. */
 bool environment_has_colors(FILE *stream);

@@ -67,6 +67,8 @@ static bool maps_load(const char *path, const char *target, struct ptxc_tensorma
 
 /* ---- files and findings ---- */
 
+enum { MANY = 100 /* files for which it is shown how far a run has come */ };
+
 /* A run of the command. */
 struct run {
     const struct settings *settings;
@@ -75,6 +77,8 @@ struct run {
     struct baseline baseline;
     struct repeats repeats;
     size_t passed; /* names that --force-exclude leaves out */
+    size_t done;   /* files */
+    size_t total;  /* of them, where it is shown how many are done; else 0 */
     bool drawn;    /* a file has its pictures */
 };
 
@@ -161,8 +165,7 @@ static bool draw(struct run *run, const struct profile *profile, const struct ou
 }
 
 /* Counts what came of one file, and hands it to the format. */
-static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
-    struct run *run = user;
+static void take_outcome(struct run *run, const struct file *file, const struct outcome *outcome) {
     struct checked checked = {.name = file->name,
                               .problem = outcome->problem,
                               .read = outcome->read,
@@ -174,6 +177,8 @@ static void take_outcome(void *user, const struct file *file, const struct outco
     repeats_begin(&run->repeats);
     struct finding *findings = findings_of(run, file->profile, outcome, &checked);
     checked.findings = findings;
+    if (checked.count > 0 || checked.problem.text || outcome->fixed.before.text || run->settings->picture)
+        progress_hide();
     run->totals.files += outcome->read;
     run->totals.instructions += outcome->instructions;
     run->totals.kernels += outcome->kernels;
@@ -191,6 +196,24 @@ static void take_outcome(void *user, const struct file *file, const struct outco
     run->output.format->file(&run->output, &checked);
     run->totals.failed |= !draw(run, file->profile, outcome);
     free(findings);
+}
+
+/* Takes what came of one file, and shows how far the run has come. */
+static void take_next(void *user, const struct file *file, const struct outcome *outcome) {
+    struct run *run = user;
+    take_outcome(run, file, outcome);
+    if (run->total > 0) {
+        fflush(run->output.stream);
+        progress_show(++run->done, run->total);
+    }
+}
+
+/* Whether to show how far the run has come: it may take a while, and only messages go to that terminal meanwhile. */
+static bool is_followed(const struct run *run, const struct file_list *files) {
+    const struct settings *settings = run->settings;
+    const bool printed = settings->format->is_document && environment_is_terminal(run->output.stream);
+    return files->count >= MANY && settings->progress && !settings->quiet && !settings->products && !printed &&
+           environment_is_terminal(stderr);
 }
 
 /* Prints a number of things. */
@@ -265,7 +288,9 @@ static bool write_findings(struct run *run, const struct file_list *files) {
         (struct output){.format = settings->format, .stream = stream, .color = color_wanted(settings->color, stream)};
     output->links = output->color && environment_has_links(stream);
     output->format->begin(output);
-    jobs_run(files, settings, &run->baseline, take_outcome, run);
+    run->total = is_followed(run, files) ? files->count : 0;
+    jobs_run(files, settings, &run->baseline, take_next, run);
+    progress_hide();
     run->totals.known = run->baseline.left_out;
     run->totals.code = code_of(&run->totals, settings);
     output->format->end(output, &run->totals);

@@ -153,6 +153,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_MAX_DIAGNOSTICS: return set(settings, SETTING_MAX_DIAGNOSTICS, "--max-diagnostics", value);
     case OPTION_COLOR: settings->color = color_of(value); return true;
     case OPTION_QUIET: settings->quiet = true; return true;
+    case OPTION_PROGRESS: settings->progress = strcmp(value, "auto") == 0; return true;
     case OPTION_EXCLUDE: return parse_exclude(value, &settings->excludes);
     case OPTION_FORCE_EXCLUDE: settings->force_exclude = true; return true;
     case OPTION_NO_IGNORE: settings->no_ignore = true; return true;
@@ -207,7 +208,8 @@ static bool count_rules(struct settings *settings) {
 }
 
 bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv) {
-    *settings = (struct settings){.command = command, .format = &format_text, .seed = environment_seed()};
+    *settings =
+        (struct settings){.command = command, .format = &format_text, .progress = true, .seed = environment_seed()};
     settings->jobs = environment_processors(MAX_JOBS);
     profile_begin(&settings->profile);
     for (enum option_id option; (option = option_next(argc, argv, command)) != OPTION_END;)

@@ -35,6 +35,7 @@ struct settings {
     bool ignore_allow;             /* comments that allow findings do not count */
     bool ptx_alone;                /* the sources that modules were compiled from do not count */
     bool quiet;
+    bool progress;                   /* show on a terminal how far the run has come, if it is long */
     const struct products *products; /* of a compiler, of which warnings do not count in the exit code; NULL: none */
     enum color color;
     struct exclude_list excludes;
