@@ -39,25 +39,33 @@ struct revision {
 
 /* ---- reading a difference ---- */
 
-/* Returns a name as git prints it, to be freed: one with special characters stands in quotes, with escapes as in C. */
-static char *name_of(const char *text, size_t length) {
+/* Reads what follows a backslash, an octal number or a letter as in C, and returns what follows that. */
+static const char *read_escape(const char *at, char *c) {
     static const char letters[] = "abfnrtv", meant[] = "\a\b\f\n\r\t\v";
+    const char *letter = strchr(letters, *at);
+    char digits[4] = "", *end;
+    memcpy(digits, at, strnlen(at, 3));
+    *c = *at;
+    if (letter)
+        *c = meant[letter - letters];
+    if (*at < '0' || *at > '3')
+        return at + 1;
+    *c = (char)strtoul(digits, &end, 8);
+    return at + (end - digits);
+}
+
+/* Returns a name as git prints it, to be freed: one with special characters stands in quotes, with escapes. */
+static char *name_of(const char *text, size_t length) {
     char *name = memory_text(text, length), *out = name;
     if (*name != '"') {
         name[strcspn(name, "\t")] = 0; /* which follows a name with blanks */
         return name;
     }
-    for (const char *at = name + 1; *at && *at != '"'; at++) {
-        const char *letter = at[0] == '\\' && at[1] ? strchr(letters, at[1]) : NULL;
-        if (*at != '\\' || !at[1]) {
-            *out++ = *at;
-        } else if (at[1] >= '0' && at[1] <= '3' && at[2] && at[3]) {
-            *out++ = (char)((at[1] - '0') << 6 | (at[2] - '0') << 3 | (at[3] - '0'));
-            at += 3;
-        } else {
-            *out++ = letter ? meant[letter - letters] : at[1];
-            at++;
-        }
+    for (const char *at = name + 1; *at && *at != '"'; out++) {
+        const bool escaped = at[0] == '\\' && at[1];
+        *out = *at++;
+        if (escaped)
+            at = read_escape(at, out);
     }
     *out = 0;
     return name;
