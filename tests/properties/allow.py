@@ -1,6 +1,8 @@
 """A comment allows the findings of its rule on its line, or on the next where it stands alone, and no others; above
 an assignment, in all of it. Where there is none it is said to be unused."""
 
+import re
+
 from command import expect
 import sources
 
@@ -39,7 +41,22 @@ def try_one(command, rnd, known):
         expect(of(ignoring, back) == of(before, lambda number: number), "--ignore-allow does not bring it back")
     if extension == "ptx":
         unused(command, options, text, finding)
+    added(command, name, text)
     return 1
+
+
+def added(command, name, text):
+    """After --add-allow nothing is found, a second run changes nothing, and all but the comments is as it was."""
+    command.write(name, "\n".join(text))
+    command.run("--add-allow=for now", "--no-config", name)
+    after = [x for x in command.findings(name) if x.rule != "unused-allow"]
+    expect(not after, "these are left:", *after)
+    made = command.read(name)
+    command.run("--add-allow=for now", "--no-config", name)
+    expect(command.read(name) == made, "a second run changed", name)
+    comment = rb"ptxcheck: allow(-file)?\([^)]*\) for now"
+    back = re.sub(rb" /\* " + comment + rb" \*/|[ \t]*(//|#) " + comment + rb"\n", b"", made)
+    expect(back == "\n".join(text).encode(), "more than comments was added:", made.decode(errors="replace"))
 
 
 def plain(text, line):

@@ -5,8 +5,9 @@ usage: properties.py [--seed N] [--round N] [--count N] [--seconds N] --kind KIN
 
 --kind fix        --fix makes the certain edits and no other, and a second run makes none
        formats    all formats tell of the same findings
-       allow      a comment that allows a finding takes away that one and no other
+       allow      a comment that allows a finding takes away that one and no other; --add-allow leaves none
        baseline   a baseline knows its findings wherever their lines go, and no others
+       revision   --diff-base reports what names a changed line, and nothing else
        config     what --show-config prints is the same configuration; changed bytes are refused with a place
        layout     fmt --keep-layout moves qualifiers, and nothing else
        assembled  what --fix mended ptxas accepts
@@ -31,13 +32,14 @@ sys.dont_write_bytecode = True  # the tests leave nothing in the sources
 import command  # noqa: E402
 import sources  # noqa: E402
 
-KINDS = ["fix", "formats", "allow", "baseline", "config", "layout", "assembled", "meaning"]
+KINDS = ["fix", "formats", "allow", "baseline", "revision", "config", "layout", "assembled", "meaning"]
 SHOWN, SKIPPED = 3, 77  # failures that are shown
 
 
 def show(folder):
     """Prints the files that a property did not hold for."""
-    for directory, _, names in os.walk(folder):
+    for directory, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != ".git"]
         for name in sorted(names):
             path = os.path.join(directory, name)
             with open(path, "rb") as file:
@@ -60,8 +62,9 @@ def main():
     """Tries until there are enough rounds."""
     options, start = arguments(), time.monotonic()
     kind = importlib.import_module(options.kind)
-    if options.kind == "assembled" and kind.unavailable():
-        print(kind.unavailable())
+    missing = kind.unavailable() if hasattr(kind, "unavailable") else None
+    if missing:
+        print(missing)
         return SKIPPED
     known = sources.Material()
     failed = rounds = looked = runs = 0
