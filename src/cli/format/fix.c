@@ -261,11 +261,10 @@ static bool allows(const struct allow_request *request, const struct allowed_pla
     return allowed;
 }
 
-/* Whether the comment does what it should; if not, its text is freed. Nothing stands around most comments in PTX that
- * they could break. */
+/* Whether the comment does what it should; if not, its text is freed. */
 static bool is_good(const struct allow_request *request, const struct allowed_place *place,
                     struct allow_comment *comment) {
-    if ((!request->path && !request->tried) || allows(request, place, comment))
+    if (request->trusted || allows(request, place, comment))
         return true;
     free(comment->text);
     comment->text = NULL;
@@ -333,21 +332,43 @@ bool allow_find(const struct allow_request *request, const char *rules, size_t o
     return find_above(request, &place, offset, ABOVE, "allow", comment) || find_beside(request, &place, comment);
 }
 
+/* Comments that are added for what a report has. */
+struct allowing {
+    const struct fix_request *request;
+    struct allow_request allow;
+    bool *left;    /* of each finding: there is to be no comment for it */
+    size_t others; /* findings that are not left */
+    bool *failed;  /* of each finding: with a comment that was not tried it is there all the same */
+};
+
+/* Marks the findings for which there is no comment to be: those that are known, and comments that allow nothing, which
+ * are to be taken out. */
+static void find_left(struct allowing *allowing) {
+    const struct ptxc_report *report = allowing->allow.report;
+    if (allowing->request->know)
+        allowing->request->know(allowing->request->user, allowing->allow.source, report, allowing->left);
+    for (size_t i = 0; i < ptxc_report_count(report); i++) {
+        allowing->left[i] |= strcmp(ptxc_report_get(report, i)->rule, "unused-allow") == 0;
+        allowing->others += !allowing->left[i];
+    }
+}
+
 /* Returns the rules of findings that begin in the line of finding `first`, and sets *after to the one that does not. */
-static char *rules_of_line(const struct allow_request *request, const bool *left, size_t first, size_t *after) {
-    const char *ids[TOGETHER];
-    size_t count = 0, i = first, before = ptxc_report_get(request->report, first)->span.offset;
+static char *rules_of_line(const struct allowing *allowing, size_t first, size_t *after) {
+    const struct ptxc_report *report = allowing->allow.report;
+    const char *ids[TOGETHER], *text = allowing->allow.source->text;
+    size_t count = 0, i = first, before = ptxc_report_get(report, first)->span.offset;
     char *rules = NULL;
-    for (; i < ptxc_report_count(request->report) && count < TOGETHER; i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(request->report, i);
+    for (; i < ptxc_report_count(report) && count < TOGETHER; i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
         const size_t offset = diagnostic->span.offset;
         size_t known = 0;
-        if (offset < before || memchr(request->source->text + before, '\n', offset - before))
+        if (offset < before || memchr(text + before, '\n', offset - before))
             break;
         before = offset;
         while (known < count && strcmp(ids[known], diagnostic->rule) != 0)
             known++;
-        if (left[i] || known < count)
+        if (allowing->left[i] || known < count)
             continue;
         char *more = memory_format("%s%s%s", rules ? rules : "", rules ? ", " : "", diagnostic->rule);
         ids[count++] = diagnostic->rule;
@@ -358,34 +379,16 @@ static char *rules_of_line(const struct allow_request *request, const bool *left
     return rules;
 }
 
-/* Marks the findings for which there is no comment to be: those that are known, and comments that allow nothing, which
- * are to be taken out. Returns how many others there are. */
-static size_t find_left(const struct fix_request *request, const struct source *source,
-                        const struct ptxc_report *report, bool **left) {
-    size_t others = 0;
-    *left = memory_new(ptxc_report_count(report), sizeof(**left));
-    if (request->know)
-        request->know(request->user, source, report, *left);
-    for (size_t i = 0; i < ptxc_report_count(report); i++) {
-        (*left)[i] |= strcmp(ptxc_report_get(report, i)->rule, "unused-allow") == 0;
-        others += !(*left)[i];
-    }
-    return others;
-}
-
-/* Adds comments for the findings of the report as far as a place for them is found; *others says how many findings are
- * there, and are there with the comments. */
-static enum ptxc_status add_comments(const struct fix_request *request, const struct allow_request *allow,
-                                     struct ptxc_edits *edits, size_t others[2]) {
-    struct ptxc_report *after = NULL;
-    struct source made = {.text = NULL};
-    enum ptxc_status status = PTXC_OK;
-    bool *left;
-    others[0] = find_left(request, allow->source, allow->report, &left);
-    for (size_t i = 0; i < ptxc_report_count(allow->report) && others[0] > 0;) {
-        const size_t place = ptxc_report_get(allow->report, i)->span.offset;
+/* Adds comments for the findings as far as a place for them is found. */
+static void add_comments(struct allowing *allowing, struct ptxc_edits *edits) {
+    struct allow_request *allow = &allowing->allow;
+    for (size_t i = 0; i < ptxc_report_count(allow->report);) {
+        const size_t first = i, place = ptxc_report_get(allow->report, i)->span.offset;
         struct allow_comment comment;
-        char *rules = rules_of_line(allow, left, i, &i);
+        char *rules = rules_of_line(allowing, first, &i);
+        allow->trusted = true;
+        for (size_t j = first; j < i; j++)
+            allow->trusted &= !allowing->failed[j];
         if (rules &&
             (allow_find(allow, rules, place, false, &comment) || allow_find(allow, rules, place, true, &comment))) {
             ptxc_edits_insert(edits, (uint32_t)comment.place, comment.text, strlen(comment.text));
@@ -393,13 +396,53 @@ static enum ptxc_status add_comments(const struct fix_request *request, const st
         }
         free(rules);
     }
-    free(left);
-    if (ptxc_edits_count(edits) > 0)
-        status = try_edits(request->path, allow->options, edits, &made, &after);
-    others[1] = find_left(request, &made, after, &left);
-    free(left);
-    free(made.text);
-    ptxc_report_free(after);
+}
+
+/* Marks the findings that are there all the same in a text with the comments, of which `after` is the report; all where
+ * comments have done something else. */
+static void find_failed(struct allowing *allowing, const struct ptxc_edits *edits, const struct ptxc_report *after) {
+    const struct ptxc_report *report = allowing->allow.report;
+    const bool same = ptxc_report_instructions(after) == ptxc_report_instructions(report);
+    size_t edit = 0, moved = 0, failed = 0;
+    for (size_t i = 0; i < ptxc_report_count(report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
+        const struct allowed_place place = {diagnostic->rule, diagnostic->span.offset};
+        for (; edit < ptxc_edits_count(edits) && ptxc_edits_get(edits, edit)->span.offset <= place.offset; edit++)
+            moved += strlen(ptxc_edits_get(edits, edit)->text);
+        allowing->failed[i] = !allowing->left[i] && has_finding(after, &place, place.offset + moved);
+        failed += allowing->failed[i];
+    }
+    for (size_t i = 0; i < ptxc_report_count(report) && (failed == 0 || !same); i++)
+        allowing->failed[i] = true;
+}
+
+/* Adds the comments without a try, which is done where they do just what they should. If not, those that failed are
+ * tried one by one. */
+static enum ptxc_status allow_report(struct allowing *allowing, struct fix_result *result, struct source *source) {
+    const size_t before = ptxc_report_count(allowing->allow.report);
+    enum ptxc_status status = PTXC_OK;
+    bool done = allowing->others == 0;
+    for (int pass = 0; pass < 2 && status == PTXC_OK && !done; pass++) {
+        struct ptxc_report *after = NULL;
+        struct ptxc_edits *edits = NULL;
+        struct source made = {.text = NULL};
+        status = ptxc_edits_make(source->text, source->length, NULL, &edits);
+        if (status == PTXC_OK) {
+            add_comments(allowing, edits);
+            status = try_edits(allowing->request->path, allowing->allow.options, edits, &made, &after);
+        }
+        const size_t wanted = before - allowing->others, left = ptxc_report_count(after);
+        done = left == wanted && ptxc_report_instructions(after) == ptxc_report_instructions(allowing->allow.report);
+        if (status == PTXC_OK && (done || (pass == 1 && left < before))) {
+            result->added += ptxc_edits_count(edits);
+            take_edits(result, source, edits);
+        } else if (status == PTXC_OK) {
+            find_failed(allowing, edits, after);
+        }
+        free(made.text);
+        ptxc_edits_free(edits);
+        ptxc_report_free(after);
+    }
     return status;
 }
 
@@ -407,23 +450,18 @@ enum ptxc_status allow_source(const struct fix_request *request, const char *rea
                               struct source *source) {
     struct ptxc_options all = *request->options;
     struct ptxc_report *report = NULL;
-    size_t others[2] = {1, 1};
     all.limit = 0;
     enum ptxc_status status = source_check(request->path, source, &all, &report);
-    for (int tried = 0; tried < 2 && status == PTXC_OK && others[1] > 0; tried++) {
-        const struct allow_request allow = {request->path, source, &all, report, reason, tried};
-        struct ptxc_edits *edits = NULL;
-        status = ptxc_edits_make(source->text, source->length, NULL, &edits);
-        if (status == PTXC_OK)
-            status = add_comments(request, &allow, edits, others);
-        const bool last = tried || request->path || others[1] == 0;
-        if (status == PTXC_OK && last && ptxc_edits_count(edits) > 0 && others[1] < others[0]) {
-            result->added += ptxc_edits_count(edits);
-            take_edits(result, source, edits);
-        }
-        tried += last;
-        ptxc_edits_free(edits);
-    }
+    const size_t count = ptxc_report_count(report);
+    struct allowing allowing = {.request = request,
+                                .allow = {request->path, source, &all, report, reason, true},
+                                .left = memory_new(count, sizeof(bool)),
+                                .failed = memory_new(count, sizeof(bool))};
+    find_left(&allowing);
+    if (status == PTXC_OK)
+        status = allow_report(&allowing, result, source);
+    free(allowing.left);
+    free(allowing.failed);
     ptxc_report_free(report);
     return status;
 }

@@ -43,7 +43,7 @@ struct allow_request {
     const struct ptxc_options *options;
     const struct ptxc_report *report; /* of the source */
     const char *reason;               /* stands in the comment */
-    bool tried;                       /* a comment in PTX is tried, too, as one in another language always is */
+    bool trusted;                     /* the first comment is taken without a try: in PTX it can break nothing */
 };
 
 /* A comment with its line end, if it is a line of its own. */

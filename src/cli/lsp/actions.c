@@ -152,8 +152,7 @@ static void push_comment(const struct offer *offer, const struct ptxc_diagnostic
                          bool whole) {
     const struct ptxc_options options = lsp_document_options(offer->server, offer->document, true);
     const struct source source = {.text = offer->document->text.bytes, .length = offer->document->text.length};
-    const struct allow_request request = {
-        .path = host, .source = &source, .options = &options, .report = offer->report, .reason = reason};
+    const struct allow_request request = {host, &source, &options, offer->report, reason, !host};
     struct allow_comment comment;
     if (!allow_find(&request, diagnostic->rule, diagnostic->span.offset, whole, &comment))
         return;
