@@ -114,6 +114,12 @@ expect 1 '1 error' --diff-base=HEAD "$work/none/b.ptx"
 cd ..
 commit
 
+printf 'a\0b\n\0\n' >aaa.bin && commit
+printf '\0a\n+++ b/new.ptx\n\0' >aaa.bin
+sed -i p new.ptx
+places 'new.ptx:2 ' 'a binary file before it' .
+git checkout -q .
+
 # ---- formats, and a baseline ----
 
 small 5 >>'sub/with space.ptx'

@@ -101,17 +101,19 @@ static size_t add_hunk(struct revision *revision, const char *at) {
     return before.count + after.count;
 }
 
-/* Takes the files and lines of a difference. A line of content may look like anything, so hunks are counted. */
-static void take_difference(struct revision *revision, const char *text) {
+/* Takes the files and lines of a difference. A line of content may look like anything and hold any bytes, so hunks are
+ * counted. */
+static void take_difference(struct revision *revision, const char *text, size_t length) {
     size_t content = 0;
-    for (size_t length; *text; text += length + (text[length] == '\n')) {
-        length = strcspn(text, "\n");
+    for (const char *at = text, *limit = text + length, *end; at < limit; at = end + 1) {
+        end = memchr(at, '\n', (size_t)(limit - at));
+        end = end ? end : limit;
         if (content > 0)
-            content -= *text != '\\'; /* no newline at the end of the file: not a line of it */
-        else if (strncmp(text, "+++ ", 4) == 0)
-            add_file(revision, text + 4, length - 4);
-        else if (strncmp(text, "@@ -", 4) == 0 && revision->count > 0)
-            content = add_hunk(revision, text + 4);
+            content -= *at != '\\'; /* no newline at the end of the file: not a line of it */
+        else if (strncmp(at, "+++ ", 4) == 0)
+            add_file(revision, at + 4, (size_t)(end - at) - 4);
+        else if (strncmp(at, "@@ -", 4) == 0 && revision->count > 0)
+            content = add_hunk(revision, at + 4);
     }
 }
 
@@ -156,7 +158,7 @@ static bool ask_difference(struct revision *revision, const char *tree) {
     char *text = ask(revision->top, difference, &length);
     if (!text)
         return false;
-    take_difference(revision, text);
+    take_difference(revision, text, length);
     free(text);
     text = ask(revision->top, tracked, &length);
     for (const char *name = text; text && name < text + length; name += strlen(name) + 1)
