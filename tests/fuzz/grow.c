@@ -10,7 +10,7 @@
 #include "tables/form.h"
 #include "tables/spaces.h"
 
-enum { NAMES = 400, NAME = 16, VARIABLES_PER_TYPE = 3 };
+enum { NAMES = 400, STEM = 16, NAME = 28, VARIABLES_PER_TYPE = 3 };
 
 /* A declared name, as a value; the registers come first. */
 static struct {
@@ -64,7 +64,7 @@ static void declare_variables(char *text, const char *prefix, enum ptxc_space sp
                                 PTXC_TYPE_B32, PTXC_TYPE_B64, PTXC_TYPE_F32};
     for (size_t i = 0; i < PTXC_COUNT(types); i++) {
         for (unsigned form = 0; form < VARIABLES_PER_TYPE; form++) {
-            char stem[NAME];
+            char stem[STEM];
             snprintf(stem, sizeof(stem), "%s%u_", prefix, form);
             struct ptxc_value *variable = add_name(stem, types[i]);
             uint32_t natural = ptxc_types[types[i]].width / 8u, alignment = form == 0 ? natural : form == 1 ? 16 : 128;
