@@ -25,7 +25,9 @@ bool output_takes(struct output *output, const struct finding *finding, size_t c
 #endif
 
 char *output_rule_page(const char *id) {
-    return *PTXC_SITE ? memory_format("%s#%s", PTXC_SITE, id) : NULL;
+    const size_t length = sizeof(PTXC_SITE) - 1;
+    const char *const slash = length > 0 && PTXC_SITE[length - 1] != '/' ? "/" : "";
+    return length > 0 ? memory_format("%s%srules/%s/", PTXC_SITE, slash, id) : NULL;
 }
 
 bool output_is_fixable(const struct ptxc_diagnostic *diagnostic) {

@@ -35,7 +35,7 @@ static char *print(bool links, bool color) {
 }
 
 static void test_links(void **state) {
-    static const char link[] = " [\033]8;;https://example.org/rules#cp-size-cg\033\\cp-size-cg\033]8;;\033\\]\n";
+    static const char link[] = " [\033]8;;https://example.org/docs/rules/cp-size-cg/\033\\cp-size-cg\033]8;;\033\\]\n";
     (void)state;
     for (int color = 0; color < 2; color++) {
         char *without = print(false, color), *with = print(true, color);
