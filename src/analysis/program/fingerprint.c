@@ -15,20 +15,28 @@ struct ptxc_verified_kernel {
     struct ptxc_kernel kernel;
 };
 
-/* The words of which the fingerprint is the hash. */
+/* The words of which the fingerprint is the hash, so many at a time. */
 struct hashed_words {
     const struct ptxc_program *program;
     const struct ptxc_library *library;
-    uint64_t *words;
-    size_t count, capacity;
+    struct ptxc_fingerprint so_far;
+    uint64_t words[256];
+    size_t count;
     uint32_t first; /* symbol of the function */
 };
 
+/* Hashes the words that are there, with those before them. */
+static void hash_words(struct hashed_words *all) {
+    for (int i = 0; i < 2; i++)
+        all->so_far.words[i] = ptxc_hash(all->so_far.words[i], all->words, all->count * sizeof(*all->words));
+    all->count = 0;
+}
+
 /* Adds a word. */
 static void add(struct hashed_words *all, uint64_t word) {
-    uint64_t *added = ptxc_arena_add(all->program->arena, &all->words, &all->count, &all->capacity, sizeof(word));
-    if (added)
-        *added = word;
+    all->words[all->count++] = word;
+    if (all->count == PTXC_COUNT(all->words))
+        hash_words(all);
 }
 
 /* Adds a text. */
@@ -100,7 +108,8 @@ static void add_directives(struct hashed_words *all, const struct ptxc_body *bod
 bool ptxc_fingerprint_make(struct ptxc_program *program, const struct ptxc_library *library, uint64_t threads,
                            uint64_t cluster, struct ptxc_fingerprint *fingerprint) {
     const struct ptxc_body *body = program->body;
-    struct hashed_words all = {.program = program, .library = library};
+    struct hashed_words all = {
+        .program = program, .library = library, .so_far = {{library->seed, ~library->seed}}, .count = 0};
     if (!body->entry || body->broken || body->wrong || body->parameter_count == 0 ||
         !ptxc_branch_targets_resolve(program) || program->uncertain)
         return false;
@@ -111,9 +120,8 @@ bool ptxc_fingerprint_make(struct ptxc_program *program, const struct ptxc_libra
     add_directives(&all, body);
     for (uint32_t i = 0; i < program->count; i++)
         add_step(&all, &program->steps[i]);
-    for (int i = 0; i < 2; i++)
-        fingerprint->words[i] =
-            ptxc_hash(i ? ~library->seed : library->seed, all.words, all.count * sizeof(*all.words));
+    hash_words(&all);
+    *fingerprint = all.so_far;
     return !program->arena->failed;
 }
 
