@@ -154,12 +154,14 @@ static void put_location(struct rendering *rendering, const struct ptxc_location
     put_position(rendering, place->file, place->line, place->column);
 }
 
-/* Adds the place of a note that is about another line than the finding: in the source, if that is known. */
-static void put_place(struct rendering *rendering, struct ptxc_span span, const char *name) {
+/* Adds the place of a note: in the source, if that is known. On the line of the finding it goes without saying, but for
+ * a hazard, whose notes are read as a sequence of places. */
+static void put_place(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic, struct ptxc_span span,
+                      const char *name) {
     struct ptxc_lines aside = *rendering->lines;
     struct ptxc_location places[PTXC_MAX_LOCATIONS];
     ptxc_lines_seek(&aside, span.offset);
-    if (span.length == 0 || aside.line == rendering->lines->line)
+    if (span.length == 0 || (aside.line == rendering->lines->line && diagnostic->rule_class != PTXC_CLASS_HAZARD))
         return;
     const size_t count = ptxc_report_locate(rendering->report, span.offset, places, PTXC_MAX_LOCATIONS);
     if (count > 0) {
@@ -177,7 +179,7 @@ static void put_place(struct rendering *rendering, struct ptxc_span span, const 
 static void put_notes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic, const char *name) {
     for (size_t i = 0; i < diagnostic->note_count; i++) {
         put_note(rendering, "");
-        put_place(rendering, diagnostic->notes[i].span, name);
+        put_place(rendering, diagnostic, diagnostic->notes[i].span, name);
         put_clean(&rendering->out, diagnostic->notes[i].text, strlen(diagnostic->notes[i].text));
         put(rendering, "\n");
     }
@@ -202,7 +204,8 @@ static void put_fix_aside(struct rendering *rendering, const struct ptxc_fix *fi
     while (length > 0 && fix->text[length - 1] == ' ')
         length--;
     put(rendering, !length ? "leave out " : fix->span.length ? "write " : "insert ");
-    put_in_line(&rendering->out, fix->text, length);
+    const bool blank = length > 0 && fix->text[0] == ' ';
+    put_in_line(&rendering->out, fix->text + blank, length - blank);
     if (length > 0 && fix->span.length > 0)
         put(rendering, " in place of ");
     put_in_line(&rendering->out, old, fix->span.length);
@@ -218,7 +221,7 @@ static void put_fixes(struct rendering *rendering, const struct ptxc_diagnostic 
     const struct ptxc_span span = fixes[0].span, first = {span.offset, span.length ? span.length : 1};
     put_note(rendering, "");
     if (diagnostic->rule_class == PTXC_CLASS_HAZARD)
-        put_place(rendering, first, name);
+        put_place(rendering, diagnostic, first, name);
     put(rendering, diagnostic->fix_use == PTXC_FIX_APPLIED ? "" : "perhaps ");
     if (diagnostic->rule_class == PTXC_CLASS_HAZARD && diagnostic->fix_count == 1) {
         put_fix_aside(rendering, fixes);

@@ -1,7 +1,7 @@
 /* Which violations are reported, and how sure they are: see violations.h. */
 #include "analysis/automata/violations.h"
 
-#include "analysis/findings/violation.h"
+#include "analysis/findings/violation_groups.h"
 #include "analysis/values/values.h"
 #include "report/report.h"
 
@@ -143,6 +143,12 @@ static bool are_one_of_groups(const struct ptxc_violation *a, const struct ptxc_
             b->kind == PTXC_VIOLATION_FILL_SAME_GROUP);
 }
 
+/* Whether two copies in groups are pending where a thread ends: one wait before that is enough for both. */
+static bool are_of_one_end(const struct ptxc_violation *a, const struct ptxc_violation *b) {
+    return a->kind == PTXC_VIOLATION_EXIT_PENDING && a->kind == b->kind && a->step == b->step &&
+           a->commit != PTXC_NO_STEP && b->commit != PTXC_NO_STEP;
+}
+
 /* Whether two violations, of which the first was reported, have one cause: they are about the same steps, in whatever
  * order, or have one remedy. Two of one rule that stand elsewhere than where they show may show at one step, the end of
  * the kernel, say. */
@@ -154,7 +160,7 @@ static bool have_one_cause(const struct ptxc_flow *flow, const struct ptxc_viola
         are_one_of_groups(a, b) || have_one_wait(flow, a, b))
         return true;
     if (same_rule && row->nature == PTXC_FAULT_GROUP && row->at == PTXC_AT_COPY)
-        return false;
+        return are_of_one_end(a, b);
     if (same_rule && row->at == PTXC_AT_WAIT && a->wait != PTXC_NO_STEP && b->wait != PTXC_NO_STEP)
         return a->wait == b->wait;
     return a->step == b->step || have_one_remedy(a, b);
@@ -359,6 +365,21 @@ static bool is_of_bytes(const struct ptxc_violations *findings, const struct ptx
     return false;
 }
 
+/* Whether a copy is pending at the end of a thread, and another one that starts further down is, too, and as surely:
+ * the wait that is missing comes after that. */
+static bool is_of_later_copy(const struct ptxc_violations *findings, size_t index, struct ptxc_runs runs,
+                             const uint64_t *ran) {
+    const struct ptxc_violation *violation = &findings->list[index].violation;
+    const enum ptxc_level level = level_of(&findings->list[index], runs, ran[violation->step]);
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ptxc_violation *other = &findings->list[i].violation;
+        if (are_of_one_end(violation, other) && other->copy > violation->copy &&
+            level_of(&findings->list[i], runs, ran[other->step]) <= level)
+            return true;
+    }
+    return false;
+}
+
 /* Says of bytes that are too many that they go beyond their slot, where another violation shows it. */
 static enum ptxc_violation_kind kind_of_bytes(const struct ptxc_violations *findings,
                                               const struct ptxc_violation *violation) {
@@ -382,7 +403,7 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP)) ||
             is_about_certain(flow, violation) || is_of_number(findings, violation, runs) ||
-            is_of_bytes(findings, violation, runs, ran) ||
+            is_of_bytes(findings, violation, runs, ran) || is_of_later_copy(findings, i, runs, ran) ||
             (!ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
             is_reported(findings, flow, reported, i, level) ||
             follows(violation->kind, !(met & ~many), !(met & ~excess)) ||
@@ -395,6 +416,15 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         explained |= explains(flow, violation, level);
     }
     return any;
+}
+
+/* Says nothing of the wait before the one that is missing: it is right. */
+static void leave_out_wait(const struct ptxc_flow *flow, struct ptxc_violation *violation) {
+    if (violation->wait == PTXC_NO_STEP || ptxc_violation_misplaced(flow, violation).what != PTXC_MISPLACED_WAIT)
+        return;
+    violation->wait = PTXC_NO_STEP;
+    if (ptxc_violation_rows[violation->kind].at == PTXC_AT_WAIT)
+        violation->kind = PTXC_VIOLATION_READ_NOT_WAITED;
 }
 
 void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
@@ -414,6 +444,7 @@ void ptxc_violations_report(const struct ptxc_violations *findings, const struct
             continue;
         struct ptxc_violation worded = with_least(findings, flow, *violation);
         worded.kind = kind_of_bytes(findings, violation);
+        leave_out_wait(flow, &worded);
         report(flow, &findings->list[i], &worded, level, ran[violation->step] & runs.good,
                fixes_all(findings, flow, reported, i));
     }

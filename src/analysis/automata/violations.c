@@ -24,6 +24,7 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
         violation.event = copy->event;
         violation.commit = ptxc_kept_step(copy->commit);
         violation.leave = copy->left_by ? copy->leave : ptxc_copy_newer_groups(machine, copy);
+        violation.newer = ptxc_copy_newer_groups(machine, copy);
         violation.copy_iteration = copy->iteration;
         violation.started = (uint32_t)(copy - machine->copies) + 1;
         violation.doubtful = copy->doubtful;
@@ -79,6 +80,8 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
         found->violation.heard &= violation->heard;
         if (violation->leave < found->violation.leave)
             found->violation.leave = violation->leave;
+        if (violation->newer < found->violation.newer)
+            found->violation.newer = violation->newer;
         return;
     }
     struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0,

@@ -47,7 +47,6 @@ struct ptxc_hazard {
     struct ptxc_finding finding;
     uint32_t steps[PTXC_HAZARD_STEPS]; /* that it is about: where it goes wrong, and its notes */
     uint32_t step_count;
-    bool misplaced; /* something stands elsewhere than is meant, so that no edit of a number is right */
 };
 void ptxc_hazard_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow, enum ptxc_rule_id rule, uint32_t step,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));

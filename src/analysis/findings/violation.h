@@ -68,6 +68,7 @@ struct ptxc_violation {
     uint32_t commit;        /* the step that committed that copy, or PTXC_NO_STEP */
     uint32_t wait;          /* the step that should have prevented it, or PTXC_NO_STEP */
     uint32_t leave;         /* how many groups the right wait may leave pending, or PTXC_NO_COUNT */
+    uint32_t newer;         /* how many groups were committed after its own up to the step, or PTXC_NO_COUNT */
     uint64_t number, other; /* counts that do not agree */
     const char *name;       /* of the mbarrier or variable, with its offset; NULL: not known */
 
@@ -84,6 +85,7 @@ struct ptxc_violation {
     uint32_t warp;                      /* who is there */
     uint32_t started;                   /* the index of the copy in its execution, + 1, while that goes on; 0: none */
     uint32_t event;                     /* of the trace: the start of that copy, or UINT32_MAX */
+    uint32_t like;                      /* an instruction that is as this one should be, or PTXC_NO_STEP */
     bool doubtful;                      /* it rests on what a parameter was chosen to be */
 };
 

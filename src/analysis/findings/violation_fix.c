@@ -1,7 +1,7 @@
 /* The edits that fix violations: see violation.h. */
 #include <string.h>
 
-#include "analysis/findings/violation.h"
+#include "analysis/findings/violation_groups.h"
 #include "tables/tables.h"
 
 enum edit { EDIT_NUMBER, EDIT_WORD, EDIT_BEFORE, EDIT_BARRIER, EDIT_BETWEEN, EDIT_LATER };
@@ -84,7 +84,7 @@ static bool fits(const struct ptxc_flow *flow, const struct remedy *remedy, cons
     case NEED_LAST:
         return number && violation->heard && violation->leave < (uint64_t)number->integer &&
                (remedy->needs == NEED_LESS ||
-                flow->graph->blocks[ptxc_graph_block_of(flow->graph, at)].loop == PTXC_NO_BLOCK);
+                ptxc_violation_misplaced(flow, violation).what == PTXC_MISPLACED_LAST_NUMBER);
     case NEED_GROUPED: return violation->own && grouped;
     case NEED_SHARED: return grouped && violation->leave == 0;
     case NEED_LOOSE: return violation->own && !grouped && !has_other_groups(flow, violation->copy);
@@ -160,8 +160,24 @@ static bool add(struct ptxc_hazard *hazard, const struct remedy *remedy, const s
     return number;
 }
 
+/* Inserts after a commit the wait that stands after others. */
+static void insert_wait(struct ptxc_hazard *hazard, const struct ptxc_violation *violation,
+                        struct ptxc_misplacement found) {
+    const struct ptxc_program *program = hazard->flow->program;
+    const struct ptxc_span span = ptxc_flow_step(hazard->flow, found.at)->statement->span;
+    struct ptxc_violation worded = *violation;
+    worded.like = found.like;
+    if (ptxc_flow_step(hazard->flow, found.at)->frame == 0 && program->source[span.offset + span.length] == ';')
+        ptxc_hazard_fix(hazard, (struct ptxc_span){span.offset + span.length + 1, 0}, "%s",
+                        ptxc_violation_words(hazard->flow, &worded, " %z;"));
+}
+
 void ptxc_violation_add_fix(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
-    for (size_t i = 0; i < PTXC_COUNT(remedies) && !hazard->misplaced; i++)
+    const struct ptxc_misplacement found = ptxc_violation_misplaced(hazard->flow, violation);
+    const bool by_row = found.what == PTXC_MISPLACED_NOTHING || found.what == PTXC_MISPLACED_LAST_NUMBER;
+    if (found.what == PTXC_MISPLACED_WAIT)
+        insert_wait(hazard, violation, found);
+    for (size_t i = 0; i < PTXC_COUNT(remedies) && by_row; i++)
         if (fits(hazard->flow, &remedies[i], violation) && add(hazard, &remedies[i], violation))
             return;
 }

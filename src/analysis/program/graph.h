@@ -49,6 +49,10 @@ struct ptxc_graph *ptxc_graph_make(struct ptxc_program *program);
 static inline uint32_t ptxc_graph_block_of(const struct ptxc_graph *graph, uint32_t step) {
     return graph->block_of[step];
 }
+/* Returns the innermost loop around a step, or PTXC_NO_BLOCK. */
+static inline uint32_t ptxc_graph_loop_of(const struct ptxc_graph *graph, uint32_t step) {
+    return graph->blocks[graph->block_of[step]].loop;
+}
 /* Whether each way from the start of the function to block b goes through block a; a block dominates itself. Of one
  * that cannot be reached false. */
 bool ptxc_graph_dominates(const struct ptxc_graph *graph, uint32_t a, uint32_t b);
