@@ -19,6 +19,7 @@ uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, c
                                  .iteration = ptxc_iteration_of(machine, warp, op->step),
                                  .completion = completion,
                                  .start_clock = warp->clock.clocks[warp->number],
+                                 .gate = warp->gate,
                                  .barrier = PTXC_MOST_MBARRIERS,
                                  .event = UINT32_MAX};
     warp->reads = 0;

@@ -111,8 +111,6 @@ static void find_absence(struct ptxc_machine *machine, uint32_t barrier, struct 
         if (!is_missing(machine, &machine->warps[i], barrier))
             continue;
         violation->absence = place_of(machine, &machine->warps[i], barrier);
-        if (violation->absence.mbarrier)
-            violation->absence.name = ptxc_violation_place_name(machine, violation->absence.mbarrier);
         violation->absence.who = name_warps(machine, i, barrier, &violation->absence);
         return;
     }
@@ -170,6 +168,22 @@ static enum reason reason_of(const struct ptxc_machine *machine, const struct pt
     return barrier->pending < (int64_t)barrier->count && barrier->pending > 0 ? ARRIVALS : UNCLEAR;
 }
 
+/* Says in a violation which wait for the same mbarrier the thread has passed last, where one is missing after that, or
+ * the parity is wrong. */
+static void name_last_pass(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t barrier,
+                           struct ptxc_violation *violation) {
+    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    const struct ptxc_last_pass *pass = &warp->gate;
+    for (size_t i = machine->copy_count; i > 0 && pass->barrier != barrier; i--)
+        if (machine->copies[i - 1].warp == warp->number)
+            pass = &machine->copies[i - 1].gate;
+    if (!pass->step || pass->barrier != barrier || (here->phase - pass->phases) % 2 == 0)
+        return;
+    violation->gate = pass->step - 1;
+    violation->absence.mbarrier = here->address;
+    violation->absence.phase = pass->phases - here->first;
+}
+
 /* Returns the violation that a wait is. */
 static struct ptxc_violation describe(struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                       const struct ptxc_split *split, enum reason reason) {
@@ -197,6 +211,10 @@ static struct ptxc_violation describe(struct ptxc_machine *machine, const struct
                                                               : barrier->count;
     violation.mbarrier = barrier->address;
     violation.phase = barrier->phase - barrier->first;
+    if (reason == PARITY)
+        name_last_pass(machine, warp, split->at, &violation);
+    if (reason == BYTES)
+        ptxc_violation_add_bytes(machine, split->at, NULL, &violation);
     if (reason == ARRIVALS || reason == UNCLEAR)
         find_absence(machine, split->at, &violation);
     return violation;

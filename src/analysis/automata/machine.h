@@ -99,6 +99,12 @@ struct ptxc_passed_wait {
     uint32_t phase; /* that was under way */
 };
 
+/* A wait for an mbarrier that was passed. */
+struct ptxc_last_pass {
+    uint32_t step;            /* + 1; 0: there was none */
+    uint32_t barrier, phases; /* how many of it were over then */
+};
+
 struct ptxc_warp {
     uint16_t cta, index; /* of the warp in its CTA */
     uint32_t number;     /* of all */
@@ -132,7 +138,8 @@ struct ptxc_warp {
     uint8_t *last_waits;    /* of each mbarrier: what its last wait there brought, as enum ptxc_wait_news */
     struct ptxc_passed_wait waits[PTXC_LAST_WAITS]; /* the last ones, since it did what others may wait for */
     uint32_t wait_count;
-    bool takes_part;       /* that was an instruction of the family */
+    struct ptxc_last_pass gate; /* the last one of all */
+    bool takes_part;            /* that was an instruction of the family */
     uint32_t *unmet;       /* of each mbarrier: its last wait, + 1, whose result was false, and none was true since */
     uint32_t relaxed_wait; /* its last wait that acquired nothing, + 1, until something orders what follows; */
     struct ptxc_vector_clock relaxed;       /* and what it would have acquired */
@@ -160,23 +167,30 @@ struct ptxc_async_copy {
     bool doubtful;                    /* its address was not certain */
     enum ptxc_copy_end end, read_end; /* read_end: of its source, which .read waits for */
     uint32_t clock, read_clock;
-    uint32_t start_clock;    /* of its warp when it was started */
-    uint32_t syncs;          /* of its warp when it was waited for */
-    uint32_t commit;         /* the step that committed it, + 1 */
-    uint32_t other_commit;   /* one for groups of the other kind that came after it and holds nothing, + 1 */
-    uint32_t foreign_wait;   /* a wait for groups of its kind by a thread that has not started it, + 1 */
-    uint32_t barrier, phase; /* index of the mbarrier, or PTXC_MOST_MBARRIERS */
-    uint32_t bytes;          /* that the mbarrier counts; 0: not known (a tensor map) */
-    uint64_t source;         /* the address that its lowest lane copies from; 0: not known, or a tensor map */
-    uint64_t map;            /* a number for its tensor map; 0: it has none, or it is not known */
-    uint32_t arrivals;       /* it is no copy: so many arrivals that come once what is under way is complete */
-    uint32_t left_by;        /* the last step that waited and left it pending, + 1 */
-    uint32_t left_clock;     /* of its warp then */
-    uint32_t leave;          /* how many groups that wait could have left pending with it done; UINT32_MAX: none */
-    uint32_t event;          /* of the trace */
+    uint32_t start_clock;       /* of its warp when it was started */
+    struct ptxc_last_pass gate; /* of its warp then */
+    uint32_t syncs;             /* of its warp when it was waited for */
+    uint32_t commit;            /* the step that committed it, + 1 */
+    uint32_t other_commit;      /* one for groups of the other kind that came after it and holds nothing, + 1 */
+    uint32_t foreign_wait;      /* a wait for groups of its kind by a thread that has not started it, + 1 */
+    uint32_t barrier, phase;    /* index of the mbarrier, or PTXC_MOST_MBARRIERS */
+    uint32_t bytes;             /* that the mbarrier counts; 0: not known (a tensor map) */
+    uint64_t source;            /* the address that its lowest lane copies from; 0: not known, or a tensor map */
+    uint64_t map;               /* a number for its tensor map; 0: it has none, or it is not known */
+    uint32_t arrivals;          /* it is no copy: so many arrivals that come once what is under way is complete */
+    uint32_t left_by;           /* the last step that waited and left it pending, + 1 */
+    uint32_t left_clock;        /* of its warp then */
+    uint32_t leave;             /* how many groups that wait could have left pending with it done; UINT32_MAX: none */
+    uint32_t event;             /* of the trace */
 };
 
-enum { PTXC_MAPS_OF_PHASE = 4, PTXC_MOST_PHASES = 32 };
+enum { PTXC_MAPS_OF_PHASE = 4, PTXC_EXPECTS_OF_PHASE = 4, PTXC_MOST_PHASES = 32 };
+
+/* What a step expects in a phase. */
+struct ptxc_expected_bytes {
+    uint32_t step;
+    uint64_t bytes;
+};
 
 /* The copies of a phase that bring bytes which are not known: so many with each tensor map. */
 struct ptxc_phase_bytes {
@@ -186,6 +200,9 @@ struct ptxc_phase_bytes {
     int64_t expected;     /* for all of them together */
     uint32_t expect_step; /* the last step that expects some of it, */
     uint32_t warp;        /* and its warp */
+    struct ptxc_expected_bytes expects[PTXC_EXPECTS_OF_PHASE]; /* the first steps that expect some */
+    uint32_t expect_count;                                     /* and how many they are */
+    uint32_t arrive_step; /* the last step that arrives in it, where the phase is over, + 1 */
 };
 
 struct ptxc_mbarrier {

@@ -33,6 +33,20 @@ static void explain_fill(const struct ptxc_machine *machine, const struct ptxc_w
     violation->mbarrier = machine->mbarriers[barrier].address;
 }
 
+/* Says in a violation that a copy fills a slot again before its thread has waited for the mbarrier for which it waited
+ * before it filled the slot last. */
+static void explain_refill(const struct ptxc_machine *machine, const struct ptxc_async_copy *now,
+                           struct ptxc_violation *violation) {
+    enum { NEARBY = 256 };
+    const size_t at = (size_t)(now - machine->copies), first = at > NEARBY ? at - NEARBY : 0;
+    size_t i = at;
+    while (i > first && (machine->copies[i - 1].warp != now->warp || machine->copies[i - 1].address != now->address ||
+                         machine->copies[i - 1].reads || machine->copies[i - 1].arrivals > 0))
+        i--;
+    if (i > first)
+        ptxc_violation_name_gate(machine, i - 1, at, violation);
+}
+
 /* Whether nobody has read yet where a copy begins to write. */
 static bool is_unread(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
     const struct ptxc_cta *cta = &machine->ctas[machine->warps[copy->warp].cta];
@@ -72,8 +86,12 @@ static void explain_exchange(const struct ptxc_machine *machine, const struct pt
 
 void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                 const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
-    if (violation->kind == PTXC_VIOLATION_FILL_READ || violation->kind == PTXC_VIOLATION_FILL_MULTIPLIED) {
-        explain_fill(machine, warp, read->barrier, violation);
+    if (violation->kind == PTXC_VIOLATION_FILL_READ || violation->kind == PTXC_VIOLATION_FILL_MULTIPLIED ||
+        violation->kind == PTXC_VIOLATION_FILL_UNRELEASED) {
+        if (violation->kind != PTXC_VIOLATION_FILL_UNRELEASED)
+            explain_fill(machine, warp, read->barrier, violation);
+        if (violation->kind != PTXC_VIOLATION_PARITY_FIRST)
+            explain_refill(machine, read, violation);
         return;
     }
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[read->barrier];
@@ -105,14 +123,22 @@ void ptxc_mbarrier_explain_commit(const struct ptxc_machine *machine, const stru
                                   const struct ptxc_async_copy *multiplication, struct ptxc_violation *violation) {
     enum { NEARBY = 1024 };
     const struct ptxc_async_copy *commit = multiplication + 1, *end = machine->copies + machine->copy_count;
-    for (; commit < end && commit < multiplication + NEARBY; commit++) {
-        const uint32_t barrier = commit->barrier;
-        if (commit->arrivals == 0 || commit->warp != multiplication->warp || !commit->multiplies ||
-            (!warp->unmet[barrier] && warp->last_waits[barrier] != PTXC_WAIT_FRESH))
-            continue; /* a wait without news may be one after a barrier that has brought them */
-        explain_wait(machine, warp, barrier, violation);
-        violation->mbarrier = machine->mbarriers[barrier].address;
-        violation->phase = commit->phase - machine->mbarriers[barrier].first;
-        return;
+    const struct ptxc_async_copy *first = NULL, *found = NULL;
+    for (; commit < end && commit < multiplication + NEARBY && !found; commit++) {
+        if (commit->arrivals == 0 || commit->warp != multiplication->warp || !commit->multiplies)
+            continue;
+        first = first ? first : commit;
+        if (warp->unmet[commit->barrier] || warp->last_waits[commit->barrier] == PTXC_WAIT_FRESH)
+            found = commit; /* a wait without news may be one after a barrier that has brought them */
     }
+    if (found)
+        explain_wait(machine, warp, found->barrier, violation);
+    else if (first)
+        violation->gate = first->step;
+    else
+        return;
+    found = found ? found : first;
+    violation->mbarrier = machine->mbarriers[found->barrier].address;
+    if (found != first || found->end == PTXC_COPY_SIGNALLED || violation->gate == PTXC_NO_STEP)
+        violation->phase = found->phase - machine->mbarriers[found->barrier].first;
 }

@@ -214,6 +214,22 @@ static bool is_full(const struct ptxc_mbarrier *barrier) {
     return barrier->pending <= 0 && ptxc_mbarrier_lacks_bytes(barrier);
 }
 
+/* Returns a phase that takes no arrival, about an arrival on it: the thread has not waited as it did before the copies
+ * of the phase under way. */
+static struct ptxc_violation rearm(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use) {
+    enum { NEARBY = 256 };
+    const struct ptxc_mbarrier *barrier = &machine->mbarriers[use->barrier];
+    struct ptxc_violation violation = complaint(machine, PTXC_VIOLATION_REARM, use, barrier->arrive_step - 1, 0);
+    const size_t all = machine->copy_count, first = all > NEARBY ? all - NEARBY : 0;
+    size_t i = all;
+    while (i > first && (machine->copies[i - 1].barrier != use->barrier || machine->copies[i - 1].arrivals > 0 ||
+                         machine->copies[i - 1].warp != use->warp->number))
+        i--;
+    if (i > first)
+        ptxc_violation_name_gate(machine, i - 1, all, &violation);
+    return violation;
+}
+
 /* Looks at an arrival on a phase that takes none: who ends each phase alone has not waited, or for the wrong parity. */
 static void check_rearm(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use) {
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[use->barrier];
@@ -225,7 +241,8 @@ static void check_rearm(struct ptxc_machine *machine, const struct ptxc_mbarrier
         wait.step = barrier->wait_step - 1;
         complain(machine, PTXC_VIOLATION_PARITY_SAME, &wait, use->step, 0);
     } else {
-        complain(machine, PTXC_VIOLATION_REARM, use, barrier->arrive_step - 1, 0);
+        const struct ptxc_violation violation = rearm(machine, use);
+        ptxc_violation_add(machine, &violation);
     }
 }
 
@@ -334,6 +351,7 @@ void ptxc_mbarrier_check_bytes(struct ptxc_machine *machine, uint32_t barrier) {
     violation.copy = here->expect_step - 1;
     violation.number = here->expected;
     violation.other = here->expected + more;
+    ptxc_violation_add_bytes(machine, barrier, NULL, &violation);
     ptxc_violation_add(machine, &violation);
 }
 

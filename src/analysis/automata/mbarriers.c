@@ -68,6 +68,7 @@ static void report_tensor_bytes(struct ptxc_machine *machine, const struct ptxc_
     violation.phase = barrier->phase - barrier->first;
     violation.number = (uint64_t)here->expected;
     violation.other = (uint64_t)other->expected;
+    ptxc_violation_add_bytes(machine, (uint32_t)(barrier - machine->mbarriers), other, &violation);
     ptxc_violation_add(machine, &violation);
 }
 
@@ -79,6 +80,7 @@ static void check_tensor_bytes(struct ptxc_machine *machine, const struct ptxc_m
         return;
     here.expect_step = barrier->expected > 0 ? barrier->expect_step - 1 : barrier->arrive_step - 1;
     here.expected = barrier->bytes;
+    here.arrive_step = barrier->arrive_step;
     for (uint32_t i = 0; i < machine->phase_count; i++) {
         const struct ptxc_phase_bytes *other = &machine->phases[i];
         const bool more = covers(&here, other), less = covers(other, &here);
@@ -167,6 +169,15 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
 
 void ptxc_mbarrier_expect(struct ptxc_machine *machine, uint32_t step, uint32_t barrier, uint64_t bytes) {
     struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    struct ptxc_phase_bytes *phase = &here->tensors;
+    uint32_t i = 0;
+    while (i < phase->expect_count && phase->expects[i].step != step)
+        i++;
+    if (i < PTXC_EXPECTS_OF_PHASE) {
+        phase->expects[i] =
+            (struct ptxc_expected_bytes){step, bytes + (i < phase->expect_count ? phase->expects[i].bytes : 0)};
+        phase->expect_count += i == phase->expect_count;
+    }
     here->bytes += (int64_t)bytes;
     here->expected += bytes;
     here->expect_step = step + 1;
@@ -254,8 +265,10 @@ static void name_barrier(struct ptxc_machine *machine, const struct ptxc_async_c
     const struct ptxc_async_groups *groups = groups_of(machine, arrival);
     for (size_t i = 0; i < groups->pending_count; i++) {
         struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
-        if (copy < arrival && (copy->lanes & arrival->lanes) && copy->barrier == PTXC_MOST_MBARRIERS)
+        if (copy < arrival && (copy->lanes & arrival->lanes) && copy->barrier == PTXC_MOST_MBARRIERS) {
             copy->barrier = arrival->barrier;
+            copy->phase = machine->mbarriers[arrival->barrier].phase;
+        }
     }
 }
 
@@ -339,6 +352,7 @@ static void pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t 
     struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
     const bool news = warp->clock.clocks[PTXC_MOST_WARPS + barrier] < here->phase, first = here->phase == here->first;
     warp->last_waits[barrier] = first ? PTXC_WAIT_FRESH : news ? PTXC_WAIT_NEWS : PTXC_WAIT_STALE;
+    warp->gate = (struct ptxc_last_pass){step + 1, barrier, here->phase};
     here->wait_step = step + 1;
     here->waits += here->waited != here->phase;
     here->waited = here->phase;

@@ -111,7 +111,7 @@ static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp,
     if (kind == PTXC_VIOLATION_READ_OVERWRITTEN || kind == PTXC_VIOLATION_READ_BEFORE_PHASE ||
         kind == PTXC_VIOLATION_WRITE_BEFORE_PHASE)
         ptxc_mbarrier_explain_read(machine, warp, copy, &violation);
-    if (kind == PTXC_VIOLATION_FILL_MULTIPLIED)
+    if (kind == PTXC_VIOLATION_FILL_MULTIPLIED || kind == PTXC_VIOLATION_FILL_UNRELEASED)
         ptxc_mbarrier_explain_read(machine, &machine->warps[copy->warp], &machine->copies[machine->copy_count - 1],
                                    &violation);
     ptxc_violation_add(machine, &violation);

@@ -1,7 +1,7 @@
 /* Which violations are reported, and how sure they are: see violations.h. */
 #include "analysis/automata/violations.h"
 
-#include "analysis/findings/violation_groups.h"
+#include "analysis/findings/violation.h"
 #include "analysis/values/values.h"
 #include "report/report.h"
 
@@ -186,8 +186,9 @@ static bool keeps_nobody_waiting(enum ptxc_violation_kind kind) {
 }
 
 /* Whether a violation follows from one that was reported: whoever goes on too early comes into the phases of others;
- * copies are in the phase before, since nobody waited before the slot was filled; a copy that comes on top in a phase
- * is missing in another; or nobody waits for an mbarrier at the end, since what a copy brings was read without that. */
+ * copies are in the phase before, since nobody waited before the slot was filled, and the next wait misses a phase; a
+ * copy that comes on top in a phase is missing in another; or nobody waits for an mbarrier at the end, since what a
+ * copy brings was read without that. */
 static bool follows_from(const struct ptxc_violation *reported, const struct ptxc_violation *other) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[other->kind];
     const bool hangs = row->nature == PTXC_FAULT_HANG;
@@ -208,7 +209,8 @@ static bool follows_from(const struct ptxc_violation *reported, const struct ptx
     if (reported->kind == PTXC_VIOLATION_READ_STALE_PHASE && other->kind == PTXC_VIOLATION_REARM)
         return true; /* who reads too early frees the slot too early */
     if (have_one_rule(reported->kind, PTXC_VIOLATION_FILL_READ))
-        return have_one_rule(other->kind, PTXC_VIOLATION_BYTES_DIFFER) && other->number == other->other;
+        return other->kind == PTXC_VIOLATION_PARITY_WRONG ||
+               (have_one_rule(other->kind, PTXC_VIOLATION_BYTES_DIFFER) && other->number == other->other);
     return reported->kind == PTXC_VIOLATION_READ_BEFORE_PHASE && other->kind == PTXC_VIOLATION_LOAD_PENDING &&
            reported->mbarrier == other->mbarrier;
 }
@@ -355,6 +357,18 @@ static bool goes_beyond(const struct ptxc_violation *bytes, const struct ptxc_vi
            (bytes->wait == second->step || bytes->wait == second->copy);
 }
 
+/* Whether a slot is filled again while nobody has waited for any copy, which another violation shows as surely. */
+static bool is_of_unwaited(const struct ptxc_violations *findings, size_t index, struct ptxc_runs runs,
+                           const uint64_t *ran) {
+    const struct ptxc_violation *violation = &findings->list[index].violation;
+    const enum ptxc_level level = level_of(&findings->list[index], runs, ran[violation->step]);
+    for (size_t i = 0; i < findings->count && violation->kind == PTXC_VIOLATION_FILL_UNRELEASED; i++)
+        if (is_unwaited(&findings->list[i].violation) &&
+            level_of(&findings->list[i], runs, ran[findings->list[i].violation.step]) <= level)
+            return true;
+    return false;
+}
+
 /* Whether a violation follows from bytes that are too many. */
 static bool is_of_bytes(const struct ptxc_violations *findings, const struct ptxc_violation *violation,
                         struct ptxc_runs runs, const uint64_t *ran) {
@@ -403,7 +417,8 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP)) ||
             is_about_certain(flow, violation) || is_of_number(findings, violation, runs) ||
-            is_of_bytes(findings, violation, runs, ran) || is_of_later_copy(findings, i, runs, ran) ||
+            is_of_bytes(findings, violation, runs, ran) || is_of_unwaited(findings, i, runs, ran) ||
+            is_of_later_copy(findings, i, runs, ran) ||
             (!ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
             is_reported(findings, flow, reported, i, level) ||
             follows(violation->kind, !(met & ~many), !(met & ~excess)) ||

@@ -88,10 +88,91 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
                                             machine->launch->outer};
     if (violation->mbarrier)
         found.violation.name = ptxc_violation_place_name(machine, violation->mbarrier);
+    if (violation->absence.mbarrier)
+        found.violation.absence.name = ptxc_violation_place_name(machine, violation->absence.mbarrier);
     if (violation->started > 0)
         found.violation.place = ptxc_violation_place_name(machine, machine->copies[violation->started - 1].address);
     machine->out_of_memory |= !ptxc_violations_append(all, &found);
     cut(machine, violation);
+}
+
+/* Whether two copies of a thread started after different waits. */
+static bool have_own_gates(const struct ptxc_async_copy *a, const struct ptxc_async_copy *b) {
+    return a->warp == b->warp && b->gate.step &&
+           (a->gate.barrier != b->gate.barrier || a->gate.phases != b->gate.phases);
+}
+
+void ptxc_violation_name_gate(const struct ptxc_machine *machine, size_t copy, size_t end,
+                              struct ptxc_violation *violation) {
+    const struct ptxc_async_copy *before = &machine->copies[copy];
+    const struct ptxc_last_pass *gate = &before->gate;
+    const struct ptxc_warp *warp = &machine->warps[before->warp];
+    if (!gate->step || gate->barrier == before->barrier ||
+        warp->clock.clocks[PTXC_MOST_WARPS + gate->barrier] > gate->phases ||
+        warp->relaxed.clocks[PTXC_MOST_WARPS + gate->barrier] > gate->phases)
+        return;
+    for (size_t i = copy + 1; i < end; i++)
+        if (have_own_gates(before, &machine->copies[i])) {
+            violation->gate = gate->step - 1;
+            violation->absence.mbarrier = machine->mbarriers[gate->barrier].address;
+            violation->absence.phase = gate->phases - machine->mbarriers[gate->barrier].first;
+            return;
+        }
+}
+
+enum { MOST_PARTS = 5 }; /* of a sum that are told */
+
+/* Adds a part of a sum; one of the same step and kind is the same part. */
+static void add_part(struct ptxc_machine *machine, struct ptxc_violation *violation, struct ptxc_part part) {
+    if (!violation->parts)
+        violation->parts = ptxc_arena_alloc(machine->findings->arena, MOST_PARTS * sizeof(*violation->parts));
+    machine->out_of_memory |= !violation->parts;
+    for (uint32_t i = 0; violation->parts && i < violation->part_count; i++)
+        if (violation->parts[i].kind == part.kind && violation->parts[i].step == part.step) {
+            violation->parts[i].bytes += part.bytes;
+            violation->parts[i].count += part.count;
+            return;
+        }
+    if (violation->parts && violation->part_count < MOST_PARTS)
+        violation->parts[violation->part_count++] = part;
+}
+
+/* Adds what is expected in a phase. */
+static void add_expected(struct ptxc_machine *machine, struct ptxc_violation *violation, enum ptxc_part_kind kind,
+                         const struct ptxc_phase_bytes *phase) {
+    for (uint32_t i = 0; i < phase->expect_count; i++)
+        add_part(machine, violation, (struct ptxc_part){kind, phase->expects[i].step, phase->expects[i].bytes, 1});
+}
+
+/* Whether the last arrival of a phase expects bytes. */
+static bool last_arrival_expects(const struct ptxc_phase_bytes *phase, uint32_t arrive_step) {
+    uint32_t i = 0;
+    while (i < phase->expect_count && phase->expects[i].step + 1 != arrive_step)
+        i++;
+    return i < phase->expect_count;
+}
+
+void ptxc_violation_add_bytes(struct ptxc_machine *machine, uint32_t barrier, const struct ptxc_phase_bytes *other,
+                              struct ptxc_violation *violation) {
+    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    if (other && here->arrive_step && last_arrival_expects(other, other->arrive_step) &&
+        !last_arrival_expects(&here->tensors, here->arrive_step))
+        add_part(machine, violation, (struct ptxc_part){PTXC_PART_BARE, here->arrive_step - 1, 0, 1});
+    if (here->tensors.expect_count > 1)
+        add_expected(machine, violation, PTXC_PART_EXPECTED, &here->tensors);
+    if (other)
+        add_expected(machine, violation, PTXC_PART_EXPECTED_ELSEWHERE, other);
+    if (other && other->expect_count > here->tensors.expect_count && violation->number < violation->other)
+        add_part(machine, violation,
+                 (struct ptxc_part){PTXC_PART_FEWER, PTXC_NO_STEP, here->tensors.expect_count, other->expect_count});
+    for (size_t i = 0; i < machine->copy_count; i++) {
+        const struct ptxc_async_copy *copy = &machine->copies[i];
+        if (copy->barrier == barrier && copy->phase == here->phase && copy->completion == PTXC_BY_BARRIER &&
+            copy->arrivals == 0)
+            add_part(
+                machine, violation,
+                (struct ptxc_part){copy->bytes ? PTXC_PART_COPIED : PTXC_PART_COPIED_BOX, copy->step, copy->bytes, 1});
+    }
 }
 
 const char *ptxc_violation_place_name(const struct ptxc_machine *machine, uint32_t address) {

@@ -56,6 +56,16 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
 /* Returns the name of a place in shared memory, as PTX names it, "full+8"; NULL: it lies in no variable. */
 const char *ptxc_violation_place_name(const struct ptxc_machine *machine, uint32_t address);
 
+/* Says in a violation for which mbarrier a thread has waited before it started a copy, and has not since, where it has
+ * waited for others before the copies between that one and `end`. */
+void ptxc_violation_name_gate(const struct ptxc_machine *machine, size_t copy, size_t end,
+                              struct ptxc_violation *violation);
+
+/* Says in a violation about the bytes of the phase under way what is expected in it and copied; `other`: another phase
+ * that contradicts it, or NULL. */
+void ptxc_violation_add_bytes(struct ptxc_machine *machine, uint32_t barrier, const struct ptxc_phase_bytes *other,
+                              struct ptxc_violation *violation);
+
 /* The execution is over: says in which slots of rings what was met in it is. */
 void ptxc_violations_close(struct ptxc_machine *machine);
 

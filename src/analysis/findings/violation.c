@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ptxcheck/swizzle.h"
+#include "tables/open.h"
 #include "tables/tables.h"
 
 const struct ptxc_violation_row ptxc_violation_rows[PTXC_VIOLATION_COUNT] = {
@@ -24,6 +25,7 @@ struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t 
                                    .newer = PTXC_NO_COUNT,
                                    .phase = PTXC_NO_COUNT,
                                    .like = PTXC_NO_STEP,
+                                   .gate = PTXC_NO_STEP,
                                    .absence = {.step = PTXC_NO_STEP, .arrival = PTXC_NO_STEP},
                                    .event = UINT32_MAX};
 }
@@ -184,6 +186,13 @@ static void append_time(struct clause_text *text, const char *in, const char *be
     }
 }
 
+/* Appends the wait for a phase that the target has. */
+static void append_wait(struct clause_text *text) {
+    const enum ptxc_gate gate = ptxc_forms[PTXC_FORM_MBARRIER_TRY_WAIT_PARITY].gate;
+    const bool tries = ptxc_gate_open(gate, text->flow->environment);
+    append_word(text, tries ? "mbarrier.try_wait" : "mbarrier.test_wait");
+}
+
 /* Appends the instruction that is as it should be, with the number in it. */
 static void append_instruction(struct clause_text *text) {
     const struct ptxc_step *step = ptxc_flow_step(text->flow, text->violation->like);
@@ -206,12 +215,6 @@ static bool replace(struct clause_text *text, char letter) {
     case 'l': append_time(text, " in the ", " before the loop"); return true;
     case 'e': append_excess(text); return true;
     case 'u': append_use(text); return true;
-    case 'o':
-        append_word(text,
-                    ptxc_hazard_barrier_between(text->flow, violation->commit, violation->step, true) == PTXC_NO_STEP
-                        ? "before"
-                        : "before the barrier that comes before");
-        return true;
     case 'h': append_word(text, violation->wait == PTXC_NO_STEP ? "" : "in its place, or "); return true;
     case 'd': append_operation(text); return true;
     case 'f':
@@ -240,6 +243,7 @@ static bool replace(struct clause_text *text, char letter) {
     case 'n': append(text, "", violation->number); return true;
     case 'm': append(text, "", violation->other); return true;
     case 'k': append_word(text, groups_of(text)); return true;
+    case 'v': append_wait(text); return true;
     case 'z': append_instruction(text); return true;
     case 'c':
         append(text, "", violation->commit == PTXC_NO_STEP ? 0 : violation->leave);

@@ -60,6 +60,19 @@ struct ptxc_absence {
     uint32_t commit;   /* the last commit of multiplications, + 1 */
 };
 
+/* A part of the bytes of a phase: what a step expects of it, or what its copies bring. */
+enum ptxc_part_kind {
+#define PART(enumerator, one, several) enumerator,
+#include "analysis/findings/parts.def"
+    PTXC_PART_COUNT
+};
+struct ptxc_part {
+    enum ptxc_part_kind kind;
+    uint32_t step;
+    uint64_t bytes;
+    uint32_t count; /* of copies of that step */
+};
+
 /* One violation. Rules of the text know steps and numbers; an execution also iterations, slots and who is there. */
 struct ptxc_violation {
     enum ptxc_violation_kind kind;
@@ -80,13 +93,17 @@ struct ptxc_violation {
     uint32_t phase;                     /* of the mbarrier, from 0; PTXC_NO_COUNT: none is meant */
     bool own;                           /* the thread that comes there has started the copy, */
     bool heard;                         /* and it knows of the last wait that has left the copy pending */
+    struct ptxc_part *parts;            /* of which `number` and `other` are sums; NULL: they are not told */
+    uint32_t part_count;                /* and how many they are */
     struct ptxc_absence absence;        /* who should have arrived */
     uint32_t mbarrier;                  /* the address of the mbarrier whose name `name` becomes; 0: of none */
     uint32_t warp;                      /* who is there */
     uint32_t started;                   /* the index of the copy in its execution, + 1, while that goes on; 0: none */
     uint32_t event;                     /* of the trace: the start of that copy, or UINT32_MAX */
     uint32_t like;                      /* an instruction that is as this one should be, or PTXC_NO_STEP */
-    bool doubtful;                      /* it rests on what a parameter was chosen to be */
+    uint32_t gate; /* the wait before the slot was filled last that is missing now, or the commit of
+                      a multiplication, likewise */
+    bool doubtful; /* it rests on what a parameter was chosen to be */
 };
 
 /* Returns a violation of this kind at a step, about a copy, or PTXC_NO_STEP; nothing else is known of it. */
@@ -99,6 +116,31 @@ bool ptxc_violation_is_of_unreached_arrival(const struct ptxc_flow *flow, const 
  * asks for something that is not known, or without memory. */
 const char *ptxc_violation_words(const struct ptxc_flow *flow, const struct ptxc_violation *violation,
                                  const char *format);
+
+/* What stands elsewhere than is meant, or is missing where others have it. */
+enum ptxc_misplaced {
+#define MISPLACED(enumerator, note, like, advice) enumerator,
+#include "analysis/findings/misplacements.def"
+    PTXC_MISPLACED_COUNT
+};
+struct ptxc_misplacement {
+    enum ptxc_misplaced what;
+    uint32_t at;   /* what the text has in that place, or PTXC_NO_STEP */
+    uint32_t like; /* another one that is as it should be, likewise */
+};
+
+/* How many copies are in a group, and in the next one. */
+struct ptxc_group_sizes {
+    uint32_t here, next;
+};
+
+/* Returns what stands elsewhere than is meant among the copies, commits and waits of the groups that a violation is
+ * about. */
+struct ptxc_misplacement ptxc_violation_misplaced(const struct ptxc_flow *flow, const struct ptxc_violation *violation);
+
+/* Returns the sizes of the group of a copy, which is committed, and of the next one in the text. */
+struct ptxc_group_sizes ptxc_violation_group_sizes(const struct ptxc_flow *flow,
+                                                   const struct ptxc_violation *violation);
 
 /* Words a violation as a finding of its rule, with the level of the rule: message, notes, advice, edit. The caller may
  * change the level and add notes before it gives the finding. */

@@ -1,10 +1,10 @@
 /* The edits that fix violations: see violation.h. */
 #include <string.h>
 
-#include "analysis/findings/violation_groups.h"
+#include "analysis/findings/violation.h"
 #include "tables/tables.h"
 
-enum edit { EDIT_NUMBER, EDIT_WORD, EDIT_BEFORE, EDIT_BARRIER, EDIT_BETWEEN, EDIT_LATER };
+enum edit { EDIT_NUMBER, EDIT_WORD, EDIT_BEFORE, EDIT_BARRIER, EDIT_BETWEEN };
 enum need {
     NEED_NOTHING,
     NEED_LESS,
@@ -125,17 +125,6 @@ static bool insert(struct ptxc_hazard *hazard, uint32_t before, const char *word
     return true;
 }
 
-/* Returns the step after what is like it and stands below it, where all threads come there once; PTXC_NO_STEP where
- * they may not. */
-static uint32_t step_after(const struct ptxc_flow *flow, uint32_t step) {
-    const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(flow, step));
-    if (ptxc_graph_block_of(flow->graph, step) != 0 || flow->cluster > 1)
-        return PTXC_NO_STEP;
-    while (step < flow->program->count && ptxc_step_action(ptxc_flow_step(flow, step)) == action)
-        step++;
-    return step;
-}
-
 /* Adds the edit of a row; false where it cannot be made. */
 static bool add(struct ptxc_hazard *hazard, const struct remedy *remedy, const struct ptxc_violation *violation) {
     const uint32_t at = step_of(remedy, violation);
@@ -152,7 +141,6 @@ static bool add(struct ptxc_hazard *hazard, const struct remedy *remedy, const s
         return insert(hazard, ptxc_hazard_barrier_between(hazard->flow, violation->commit, at, true), words);
     case EDIT_BETWEEN:
         return insert(hazard, ptxc_hazard_barrier_between(hazard->flow, at, violation->step, false), words);
-    case EDIT_LATER: return insert(hazard, step_after(hazard->flow, at), words);
     default: break;
     }
     if (number)
@@ -174,9 +162,12 @@ static void insert_wait(struct ptxc_hazard *hazard, const struct ptxc_violation 
 
 void ptxc_violation_add_fix(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
     const struct ptxc_misplacement found = ptxc_violation_misplaced(hazard->flow, violation);
-    const bool by_row = found.what == PTXC_MISPLACED_NOTHING || found.what == PTXC_MISPLACED_LAST_NUMBER;
+    const bool by_row = found.what == PTXC_MISPLACED_NOTHING || found.what == PTXC_MISPLACED_LAST_NUMBER ||
+                        found.what == PTXC_MISPLACED_WAIT_BEFORE;
     if (found.what == PTXC_MISPLACED_WAIT)
         insert_wait(hazard, violation, found);
+    if (found.what == PTXC_MISPLACED_BARRIER && hazard->flow->cluster <= 1)
+        insert(hazard, found.at, "bar.sync 0;");
     for (size_t i = 0; i < PTXC_COUNT(remedies) && by_row; i++)
         if (fits(hazard->flow, &remedies[i], violation) && add(hazard, &remedies[i], violation))
             return;

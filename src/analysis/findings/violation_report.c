@@ -1,6 +1,5 @@
 /* Violations as findings: message, notes, and who should have done what. See violation.h. */
 #include "analysis/findings/violation.h"
-#include "analysis/findings/violation_groups.h"
 #include "tables/tables.h"
 
 /* What is said of who has not arrived: a row of absences.def. */
@@ -10,6 +9,15 @@ struct absence_row {
 static const struct absence_row absences[PTXC_ABSENCE_COUNT] = {
 #define ABSENCE(enumerator, here, arrival, advice) {here, arrival, advice},
 #include "analysis/findings/absences.def"
+};
+
+/* What is said of the parts of a sum: a row of parts.def. */
+struct part_row {
+    const char *one, *several;
+};
+static const struct part_row parts[PTXC_PART_COUNT] = {
+#define PART(enumerator, one, several) {one, several},
+#include "analysis/findings/parts.def"
 };
 
 /* What is said of what stands elsewhere than is meant: a row of misplacements.def. */
@@ -113,6 +121,20 @@ static void note_absence(struct ptxc_hazard *hazard, const struct ptxc_violation
     advise(hazard, violation, row->advice);
 }
 
+/* Says of which parts the bytes are sums. */
+static void note_parts(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
+    for (uint32_t i = 0; i < violation->part_count; i++) {
+        const struct ptxc_part *part = &violation->parts[i];
+        struct ptxc_violation worded = *violation;
+        worded.number = part->bytes;
+        worded.other = part->count;
+        if (part->step == PTXC_NO_STEP)
+            advise(hazard, &worded, parts[part->kind].several);
+        else
+            note(hazard, part->step, &worded, part->count > 1 ? parts[part->kind].several : parts[part->kind].one);
+    }
+}
+
 /* Says what stands elsewhere than is meant, or is missing where others have it; false where nothing is. */
 static bool note_misplaced(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
     const struct ptxc_misplacement found = ptxc_violation_misplaced(hazard->flow, violation);
@@ -158,6 +180,7 @@ void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *fl
                      is_later(flow, violation) ? ", an iteration later" : "");
     if (row->at != PTXC_AT_WAIT)
         note(hazard, violation->wait, violation, row->wait);
+    note_parts(hazard, violation);
     if (place != violation->step)
         note(hazard, violation->step, violation, row->step);
     note_absence(hazard, violation);

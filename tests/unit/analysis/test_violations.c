@@ -31,6 +31,14 @@ static const char *const absences[][3] = {
 #include "analysis/findings/absences.def"
 };
 
+/* What is said of what stands in a wrong place, or is missing, and of sums of bytes. */
+static const char *const others[][3] = {
+#define MISPLACED(enumerator, note, like, advice) {note, like, advice},
+#include "analysis/findings/misplacements.def"
+#define PART(enumerator, one, several) {one, several, ""},
+#include "analysis/findings/parts.def"
+};
+
 /* A text asks for letters that there are, and has no full stop at the end. */
 static void check_text(const char *name, const char *text, const char *letters) {
     for (const char *at = strchr(text, '%'); at; at = strchr(at + 1, '%'))
@@ -46,11 +54,14 @@ static void letters(void **state) {
         const char *clause = violations[i].texts[0];
         assert_true(clause[0] == ' ' || (clause[0] == '%' && clause[1] == 'i'));
         for (size_t k = 0; k < PTXC_COUNT(violations[i].texts); k++)
-            check_text(violations[i].name, violations[i].texts[k], "ijlsnmaexybpkcqtudohg");
+            check_text(violations[i].name, violations[i].texts[k], "ijlsnmaexybpkcqtudhgv");
     }
     for (size_t i = 0; i < PTXC_COUNT(absences); i++)
         for (size_t k = 0; k < PTXC_COUNT(absences[i]); k++)
             check_text("absence", absences[i][k], "nmbpwgf");
+    for (size_t i = 0; i < PTXC_COUNT(others); i++)
+        for (size_t k = 0; k < PTXC_COUNT(others[i]); k++)
+            check_text("other", others[i][k], "nmbpkcuvzg");
 }
 
 int main(void) {

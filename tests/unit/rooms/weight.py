@@ -9,8 +9,8 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 81459,
-    "files": 564,
+    "lines": 81750,
+    "files": 563,
     "sources in a room": 20,
     "headers behind a source, in the middle": 19,
     "headers with one reader": 28,

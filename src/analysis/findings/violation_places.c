@@ -1,5 +1,5 @@
-/* What stands elsewhere than is meant: see violation_groups.h. */
-#include "analysis/findings/violation_groups.h"
+/* What stands elsewhere than is meant: see violation.h. */
+#include "analysis/findings/violation.h"
 
 /* What has to do with groups of one kind in a text. */
 struct group_text {
@@ -216,11 +216,72 @@ static struct ptxc_misplacement find_last_wait(struct group_text text, const str
                                       PTXC_NO_STEP};
 }
 
+/* Whether all threads come to where a step begins, before its guard is asked. */
+static bool all_come(const struct ptxc_flow *flow, uint32_t step) {
+    const uint32_t first = flow->graph->blocks[ptxc_graph_block_of(flow->graph, step)].first;
+    const uint32_t asked = ptxc_flow_step(flow, step)->statement->guarded ? first : step;
+    return !ptxc_flow_step(flow, asked)->statement->guarded && ptxc_flow_threads(flow, asked).kind == PTXC_THREADS_ALL;
+}
+
+/* Finds where all threads come after an init, once, on each way to a step: the barrier that is missing belongs there,
+ * after the fences of the init and before any mbarrier is used. */
+static struct ptxc_misplacement find_missing_barrier(const struct ptxc_flow *flow,
+                                                     const struct ptxc_violation *violation) {
+    const uint32_t none = PTXC_NO_STEP;
+    for (uint32_t i = violation->copy + 1; i <= violation->step; i++) {
+        const struct ptxc_step *here = ptxc_flow_step(flow, i);
+        const enum ptxc_action action = ptxc_step_action(here);
+        if (here->statement->kind != PTXC_STATEMENT_LABEL && action != PTXC_ACT_FENCE_INIT &&
+            action != PTXC_ACT_FENCE_ASYNC && action != PTXC_ACT_INIT && here->frame == 0 &&
+            comes_before(flow, i, violation->step) && all_come(flow, i) &&
+            ptxc_graph_loop_of(flow->graph, i) == ptxc_graph_loop_of(flow->graph, violation->copy))
+            return (struct ptxc_misplacement){PTXC_MISPLACED_BARRIER, i, none};
+        if (here->event && here->event->barrier != PTXC_NAME_NONE && action != PTXC_ACT_INIT)
+            break;
+    }
+    return (struct ptxc_misplacement){PTXC_MISPLACED_NOTHING, none, none};
+}
+
+/* Finds where other mbarriers are made, the last one above a step. */
+static struct ptxc_misplacement find_other_init(const struct ptxc_flow *flow, uint32_t step) {
+    uint32_t i = step;
+    while (i > 0 && !ptxc_step_does(ptxc_flow_step(flow, i - 1), PTXC_ACT_INIT))
+        i--;
+    return (struct ptxc_misplacement){i > 0 ? PTXC_MISPLACED_INIT : PTXC_MISPLACED_NOTHING, PTXC_NO_STEP,
+                                      i > 0 ? i - 1 : PTXC_NO_STEP};
+}
+
+/* Finds the barrier before a read that the wait which is missing belongs before. */
+static struct ptxc_misplacement find_barrier(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
+    const uint32_t barrier = violation->commit == PTXC_NO_STEP
+                                 ? PTXC_NO_STEP
+                                 : ptxc_hazard_barrier_between(flow, violation->commit, violation->step, true);
+    return (struct ptxc_misplacement){barrier == PTXC_NO_STEP ? PTXC_MISPLACED_NOTHING : PTXC_MISPLACED_WAIT_BEFORE,
+                                      barrier, PTXC_NO_STEP};
+}
+
+/* Returns what a wait, or a commit of multiplications, is to a violation. */
+static enum ptxc_misplaced gate_of(enum ptxc_violation_kind kind) {
+    switch (kind) {
+    case PTXC_VIOLATION_REARM: return PTXC_MISPLACED_REARM;
+    case PTXC_VIOLATION_PARITY_WRONG: return PTXC_MISPLACED_PASS;
+    case PTXC_VIOLATION_TENSOR_READ_EARLY:
+    case PTXC_VIOLATION_TENSOR_STORE_EARLY: return PTXC_MISPLACED_PRODUCT;
+    default: return PTXC_MISPLACED_GATE;
+    }
+}
+
 struct ptxc_misplacement ptxc_violation_misplaced(const struct ptxc_flow *flow,
                                                   const struct ptxc_violation *violation) {
     struct ptxc_misplacement found = {PTXC_MISPLACED_NOTHING, PTXC_NO_STEP, PTXC_NO_STEP};
     const struct ptxc_event *event =
         violation->copy == PTXC_NO_STEP ? NULL : ptxc_flow_step(flow, violation->copy)->event;
+    if (violation->gate != PTXC_NO_STEP)
+        return (struct ptxc_misplacement){gate_of(violation->kind), violation->gate, PTXC_NO_STEP};
+    if (violation->kind == PTXC_VIOLATION_INIT_UNPUBLISHED)
+        return find_missing_barrier(flow, violation);
+    if (violation->kind == PTXC_VIOLATION_USE_UNMADE)
+        return find_other_init(flow, violation->step);
     if (!event || (event->completion != PTXC_BY_GROUP && event->completion != PTXC_BY_BULK_GROUP))
         return found;
     const struct group_text text = {flow, event->completion};
@@ -235,6 +296,8 @@ struct ptxc_misplacement ptxc_violation_misplaced(const struct ptxc_flow *flow,
             found = find_displaced(text, violation);
         return found.what == PTXC_MISPLACED_NOTHING ? find_missing_wait(text, violation) : found;
     case PTXC_VIOLATION_READ_NOT_WAITED:
+        found = find_missing_wait(text, violation);
+        return found.what == PTXC_MISPLACED_NOTHING ? find_barrier(flow, violation) : found;
     case PTXC_VIOLATION_WRITE_PENDING:
     case PTXC_VIOLATION_FILL_PENDING:
     case PTXC_VIOLATION_WRITE_SOURCE:
