@@ -174,11 +174,17 @@ static void name_last_pass(const struct ptxc_machine *machine, const struct ptxc
                            struct ptxc_violation *violation) {
     const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
     const struct ptxc_last_pass *pass = &warp->gate;
-    for (size_t i = machine->copy_count; i > 0 && pass->barrier != barrier; i--)
+    size_t i = machine->copy_count;
+    for (; i > 0 && pass->barrier != barrier; i--)
         if (machine->copies[i - 1].warp == warp->number)
             pass = &machine->copies[i - 1].gate;
     if (!pass->step || pass->barrier != barrier || (here->phase - pass->phases) % 2 == 0)
         return;
+    for (; i > 0 && !violation->stale; i--) {
+        const struct ptxc_last_pass *older = &machine->copies[i - 1].gate;
+        violation->stale = machine->copies[i - 1].warp == warp->number && older->barrier == barrier && older->step &&
+                           older->phases == pass->phases && older->count != pass->count;
+    }
     violation->gate = pass->step - 1;
     violation->absence.mbarrier = here->address;
     violation->absence.phase = pass->phases - here->first;

@@ -103,6 +103,7 @@ struct ptxc_passed_wait {
 struct ptxc_last_pass {
     uint32_t step;            /* + 1; 0: there was none */
     uint32_t barrier, phases; /* how many of it were over then */
+    uint32_t count;           /* which one of the warp it is */
 };
 
 struct ptxc_warp {

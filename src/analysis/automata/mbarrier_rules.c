@@ -38,9 +38,12 @@ static bool is_wrong_alone(const struct ptxc_mbarrier *barrier, enum excess exce
 }
 
 /* Returns how many arrive in a phase where each warp that arrives does so as often as the others, and always with as
- * many: what the mbarrier should count; 0: it is not so. */
+ * many: what the mbarrier should count; 0: it is not so, or the tensor core arrives, as often as it is told to. */
 static uint64_t arrivals_of_phase(const struct ptxc_machine *machine, uint32_t barrier) {
     uint32_t rounds = 0;
+    const struct ptxc_step *last = &machine->code->program->steps[machine->mbarriers[barrier].arrive_step - 1];
+    if (ptxc_step_does(last, PTXC_ACT_TENSOR_ARRIVE))
+        return 0;
     for (uint32_t i = 0; i < machine->warp_count; i++) {
         const uint32_t own = machine->warps[i].rounds[barrier];
         if (own > 0 && rounds > 0 && own != rounds)

@@ -352,7 +352,7 @@ static void pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t 
     struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
     const bool news = warp->clock.clocks[PTXC_MOST_WARPS + barrier] < here->phase, first = here->phase == here->first;
     warp->last_waits[barrier] = first ? PTXC_WAIT_FRESH : news ? PTXC_WAIT_NEWS : PTXC_WAIT_STALE;
-    warp->gate = (struct ptxc_last_pass){step + 1, barrier, here->phase};
+    warp->gate = (struct ptxc_last_pass){step + 1, barrier, here->phase, warp->gate.count + 1};
     here->wait_step = step + 1;
     here->waits += here->waited != here->phase;
     here->waited = here->phase;

@@ -113,7 +113,8 @@ void ptxc_violation_name_gate(const struct ptxc_machine *machine, size_t copy, s
         return;
     for (size_t i = copy + 1; i < end; i++)
         if (have_own_gates(before, &machine->copies[i])) {
-            violation->gate = gate->step - 1;
+            violation->stale = warp->gate.barrier == gate->barrier && warp->gate.count != gate->count;
+            violation->gate = violation->stale ? warp->gate.step - 1 : gate->step - 1;
             violation->absence.mbarrier = machine->mbarriers[gate->barrier].address;
             violation->absence.phase = gate->phases - machine->mbarriers[gate->barrier].first;
             return;

@@ -186,6 +186,18 @@ static void append_time(struct clause_text *text, const char *in, const char *be
     }
 }
 
+/* Whether it is enough to wait until a copy has read its source. */
+static bool is_of_source(enum ptxc_violation_kind kind) {
+    return kind == PTXC_VIOLATION_WRITE_SOURCE || kind == PTXC_VIOLATION_FILL_SOURCE;
+}
+
+/* Appends what arrives on an mbarrier on the target. */
+static void append_arrival(struct clause_text *text) {
+    const enum ptxc_gate gate = ptxc_forms[PTXC_FORM_TCGEN05_COMMIT].gate;
+    const bool multiplies = ptxc_gate_open(gate, text->flow->environment);
+    append_word(text, multiplies ? "mbarrier.arrive or tcgen05.commit" : "mbarrier.arrive");
+}
+
 /* Appends the wait for a phase that the target has. */
 static void append_wait(struct clause_text *text) {
     const enum ptxc_gate gate = ptxc_forms[PTXC_FORM_MBARRIER_TRY_WAIT_PARITY].gate;
@@ -244,6 +256,11 @@ static bool replace(struct clause_text *text, char letter) {
     case 'm': append(text, "", violation->other); return true;
     case 'k': append_word(text, groups_of(text)); return true;
     case 'v': append_wait(text); return true;
+    case 'o':
+        append_word(text, groups_of(text));
+        append_word(text, is_of_source(violation->kind) ? ".wait_group.read" : ".wait_group");
+        return true;
+    case 'r': append_arrival(text); return true;
     case 'z': append_instruction(text); return true;
     case 'c':
         append(text, "", violation->commit == PTXC_NO_STEP ? 0 : violation->leave);

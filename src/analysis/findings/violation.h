@@ -103,6 +103,7 @@ struct ptxc_violation {
     uint32_t like;                      /* an instruction that is as this one should be, or PTXC_NO_STEP */
     uint32_t gate; /* the wait before the slot was filled last that is missing now, or the commit of
                       a multiplication, likewise */
+    bool stale;    /* that wait asks for a phase that was over already */
     bool doubtful; /* it rests on what a parameter was chosen to be */
 };
 

@@ -10,6 +10,7 @@ enum need {
     NEED_LESS,
     NEED_LAST,
     NEED_GROUPED,
+    NEED_SINGLE,
     NEED_SHARED,
     NEED_LOOSE,
     NEED_ALL,
@@ -71,6 +72,13 @@ static bool has_other_groups(const struct ptxc_flow *flow, uint32_t copy) {
     return false;
 }
 
+/* Whether threads of one warp alone come to a step. */
+static bool is_of_one_warp(const struct ptxc_flow *flow, uint32_t step) {
+    enum { WARP = 32 };
+    const struct ptxc_threads threads = ptxc_flow_threads(flow, step);
+    return threads.kind == PTXC_THREADS_ONE || threads.warp_known || (flow->threads > 0 && flow->threads <= WARP);
+}
+
 /* Whether the row may be followed. */
 static bool fits(const struct ptxc_flow *flow, const struct remedy *remedy, const struct ptxc_violation *violation) {
     const uint32_t at = step_of(remedy, violation);
@@ -86,6 +94,7 @@ static bool fits(const struct ptxc_flow *flow, const struct remedy *remedy, cons
                (remedy->needs == NEED_LESS ||
                 ptxc_violation_misplaced(flow, violation).what == PTXC_MISPLACED_LAST_NUMBER);
     case NEED_GROUPED: return violation->own && grouped;
+    case NEED_SINGLE: return violation->own && grouped && is_of_one_warp(flow, at);
     case NEED_SHARED: return grouped && violation->leave == 0;
     case NEED_LOOSE: return violation->own && !grouped && !has_other_groups(flow, violation->copy);
     case NEED_ALL: return violation->heard && waits_for_all(step);
@@ -137,8 +146,7 @@ static bool add(struct ptxc_hazard *hazard, const struct remedy *remedy, const s
         return false;
     switch (remedy->edit) {
     case EDIT_BEFORE: return insert(hazard, at, words);
-    case EDIT_BARRIER:
-        return insert(hazard, ptxc_hazard_barrier_between(hazard->flow, violation->commit, at, true), words);
+    case EDIT_BARRIER: return insert(hazard, ptxc_violation_misplaced(hazard->flow, violation).at, words);
     case EDIT_BETWEEN:
         return insert(hazard, ptxc_hazard_barrier_between(hazard->flow, at, violation->step, false), words);
     default: break;
@@ -166,7 +174,7 @@ void ptxc_violation_add_fix(struct ptxc_hazard *hazard, const struct ptxc_violat
                         found.what == PTXC_MISPLACED_WAIT_BEFORE;
     if (found.what == PTXC_MISPLACED_WAIT)
         insert_wait(hazard, violation, found);
-    if (found.what == PTXC_MISPLACED_BARRIER && hazard->flow->cluster <= 1)
+    if (found.what == PTXC_MISPLACED_BARRIER)
         insert(hazard, found.at, "bar.sync 0;");
     for (size_t i = 0; i < PTXC_COUNT(remedies) && by_row; i++)
         if (fits(hazard->flow, &remedies[i], violation) && add(hazard, &remedies[i], violation))

@@ -223,6 +223,13 @@ static bool all_come(const struct ptxc_flow *flow, uint32_t step) {
     return !ptxc_flow_step(flow, asked)->statement->guarded && ptxc_flow_threads(flow, asked).kind == PTXC_THREADS_ALL;
 }
 
+/* Whether the text has to do with clusters of several CTAs. */
+static bool is_of_clusters(const struct ptxc_flow *flow) {
+    return flow->cluster > 1 || ptxc_flow_has(flow, PTXC_ACT_CLUSTER_ARRIVE, NULL) ||
+           ptxc_flow_has(flow, PTXC_ACT_CLUSTER_WAIT, NULL) || ptxc_flow_has(flow, PTXC_ACT_MAP_ADDRESS, NULL) ||
+           ptxc_flow_has(flow, PTXC_ACT_RANK_OF, NULL);
+}
+
 /* Finds where all threads come after an init, once, on each way to a step: the barrier that is missing belongs there,
  * after the fences of the init and before any mbarrier is used. */
 static struct ptxc_misplacement find_missing_barrier(const struct ptxc_flow *flow,
@@ -235,7 +242,8 @@ static struct ptxc_misplacement find_missing_barrier(const struct ptxc_flow *flo
             action != PTXC_ACT_FENCE_ASYNC && action != PTXC_ACT_INIT && here->frame == 0 &&
             comes_before(flow, i, violation->step) && all_come(flow, i) &&
             ptxc_graph_loop_of(flow->graph, i) == ptxc_graph_loop_of(flow->graph, violation->copy))
-            return (struct ptxc_misplacement){PTXC_MISPLACED_BARRIER, i, none};
+            return (struct ptxc_misplacement){
+                is_of_clusters(flow) ? PTXC_MISPLACED_CLUSTER_BARRIER : PTXC_MISPLACED_BARRIER, i, none};
         if (here->event && here->event->barrier != PTXC_NAME_NONE && action != PTXC_ACT_INIT)
             break;
     }
@@ -251,23 +259,42 @@ static struct ptxc_misplacement find_other_init(const struct ptxc_flow *flow, ui
                                       i > 0 ? i - 1 : PTXC_NO_STEP};
 }
 
-/* Finds the barrier before a read that the wait which is missing belongs before. */
-static struct ptxc_misplacement find_barrier(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
-    const uint32_t barrier = violation->commit == PTXC_NO_STEP
-                                 ? PTXC_NO_STEP
-                                 : ptxc_hazard_barrier_between(flow, violation->commit, violation->step, true);
+/* Finds the barrier before a step that the wait which is missing belongs before, with no commit between them: after the
+ * commit of the copy, or in the loop in which that comes further down. */
+static struct ptxc_misplacement find_barrier(struct group_text text, const struct ptxc_violation *violation) {
+    const uint32_t loop = ptxc_graph_loop_of(text.flow->graph, violation->step);
+    uint32_t from = violation->commit, barrier = PTXC_NO_STEP;
+    if (from != PTXC_NO_STEP && from > violation->step)
+        from =
+            loop == PTXC_NO_BLOCK ? PTXC_NO_STEP : text.flow->graph->blocks[text.flow->graph->loops[loop].header].first;
+    if (from != PTXC_NO_STEP)
+        barrier = ptxc_hazard_barrier_between(text.flow, from, violation->step, true);
+    for (uint32_t i = barrier; barrier != PTXC_NO_STEP && i < violation->step; i++)
+        if (does(text, i, PTXC_ACT_COMMIT))
+            barrier = PTXC_NO_STEP;
     return (struct ptxc_misplacement){barrier == PTXC_NO_STEP ? PTXC_MISPLACED_NOTHING : PTXC_MISPLACED_WAIT_BEFORE,
                                       barrier, PTXC_NO_STEP};
 }
 
+/* Finds the barrier right above a wait that was meant to come before it. */
+static struct ptxc_misplacement find_early_barrier(const struct ptxc_flow *flow,
+                                                   const struct ptxc_violation *violation) {
+    uint32_t i = violation->wait == PTXC_NO_STEP ? 0 : violation->wait;
+    while (i > 0 && !ptxc_step_acts(ptxc_flow_step(flow, i - 1)))
+        i--;
+    const bool early = i > 0 && ptxc_flow_is_barrier(flow, i - 1) && comes_before(flow, i - 1, violation->wait);
+    return (struct ptxc_misplacement){early ? PTXC_MISPLACED_WAIT_AFTER : PTXC_MISPLACED_NOTHING,
+                                      early ? i - 1 : PTXC_NO_STEP, PTXC_NO_STEP};
+}
+
 /* Returns what a wait, or a commit of multiplications, is to a violation. */
-static enum ptxc_misplaced gate_of(enum ptxc_violation_kind kind) {
-    switch (kind) {
-    case PTXC_VIOLATION_REARM: return PTXC_MISPLACED_REARM;
-    case PTXC_VIOLATION_PARITY_WRONG: return PTXC_MISPLACED_PASS;
+static enum ptxc_misplaced gate_of(const struct ptxc_violation *violation) {
+    switch (violation->kind) {
+    case PTXC_VIOLATION_REARM: return violation->stale ? PTXC_MISPLACED_STALE : PTXC_MISPLACED_REARM;
+    case PTXC_VIOLATION_PARITY_WRONG: return violation->stale ? PTXC_MISPLACED_STALE : PTXC_MISPLACED_PASS;
     case PTXC_VIOLATION_TENSOR_READ_EARLY:
     case PTXC_VIOLATION_TENSOR_STORE_EARLY: return PTXC_MISPLACED_PRODUCT;
-    default: return PTXC_MISPLACED_GATE;
+    default: return violation->stale ? PTXC_MISPLACED_STALE : PTXC_MISPLACED_GATE;
     }
 }
 
@@ -277,9 +304,14 @@ struct ptxc_misplacement ptxc_violation_misplaced(const struct ptxc_flow *flow,
     const struct ptxc_event *event =
         violation->copy == PTXC_NO_STEP ? NULL : ptxc_flow_step(flow, violation->copy)->event;
     if (violation->gate != PTXC_NO_STEP)
-        return (struct ptxc_misplacement){gate_of(violation->kind), violation->gate, PTXC_NO_STEP};
+        return (struct ptxc_misplacement){gate_of(violation), violation->gate, PTXC_NO_STEP};
     if (violation->kind == PTXC_VIOLATION_INIT_UNPUBLISHED)
         return find_missing_barrier(flow, violation);
+    if ((violation->kind == PTXC_VIOLATION_ARRIVALS_MANY || violation->kind == PTXC_VIOLATION_ARRIVALS_EXCESS) &&
+        (violation->number == 0 || violation->number == violation->other))
+        return (struct ptxc_misplacement){PTXC_MISPLACED_PHASES, PTXC_NO_STEP, PTXC_NO_STEP};
+    if (violation->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER)
+        return find_early_barrier(flow, violation);
     if (violation->kind == PTXC_VIOLATION_USE_UNMADE)
         return find_other_init(flow, violation->step);
     if (!event || (event->completion != PTXC_BY_GROUP && event->completion != PTXC_BY_BULK_GROUP))
@@ -296,12 +328,13 @@ struct ptxc_misplacement ptxc_violation_misplaced(const struct ptxc_flow *flow,
             found = find_displaced(text, violation);
         return found.what == PTXC_MISPLACED_NOTHING ? find_missing_wait(text, violation) : found;
     case PTXC_VIOLATION_READ_NOT_WAITED:
-        found = find_missing_wait(text, violation);
-        return found.what == PTXC_MISPLACED_NOTHING ? find_barrier(flow, violation) : found;
-    case PTXC_VIOLATION_WRITE_PENDING:
-    case PTXC_VIOLATION_FILL_PENDING:
     case PTXC_VIOLATION_WRITE_SOURCE:
-    case PTXC_VIOLATION_FILL_SOURCE: return find_missing_wait(text, violation);
+    case PTXC_VIOLATION_FILL_SOURCE:
+        found = find_missing_wait(text, violation);
+        return found.what != PTXC_MISPLACED_NOTHING || violation->wait != PTXC_NO_STEP ? found
+                                                                                       : find_barrier(text, violation);
+    case PTXC_VIOLATION_WRITE_PENDING:
+    case PTXC_VIOLATION_FILL_PENDING: return find_missing_wait(text, violation);
     default: return found;
     }
 }

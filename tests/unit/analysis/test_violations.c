@@ -58,10 +58,10 @@ static void letters(void **state) {
     }
     for (size_t i = 0; i < PTXC_COUNT(absences); i++)
         for (size_t k = 0; k < PTXC_COUNT(absences[i]); k++)
-            check_text("absence", absences[i][k], "nmbpwgf");
+            check_text("absence", absences[i][k], "nmbpwgfr");
     for (size_t i = 0; i < PTXC_COUNT(others); i++)
         for (size_t k = 0; k < PTXC_COUNT(others[i]); k++)
-            check_text("other", others[i][k], "nmbpkcuvzg");
+            check_text("other", others[i][k], "nmbpkcuvzgo");
 }
 
 int main(void) {
