@@ -149,6 +149,12 @@ static bool are_of_one_end(const struct ptxc_violation *a, const struct ptxc_vio
            a->commit != PTXC_NO_STEP && b->commit != PTXC_NO_STEP;
 }
 
+/* Whether two copies complete on one mbarrier, and nothing tells it of their bytes. */
+static bool are_of_one_phase(const struct ptxc_violation *a, const struct ptxc_violation *b) {
+    return ptxc_violation_rows[a->kind].rule == PTXC_RULE_MISSING_EXPECT_TX && have_one_rule(a->kind, b->kind) &&
+           a->mbarrier && a->mbarrier == b->mbarrier;
+}
+
 /* Whether two violations, of which the first was reported, have one cause: they are about the same steps, in whatever
  * order, or have one remedy. Two of one rule that stand elsewhere than where they show may show at one step, the end of
  * the kernel, say. */
@@ -156,6 +162,8 @@ static bool have_one_cause(const struct ptxc_flow *flow, const struct ptxc_viola
                            const struct ptxc_violation *b) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[a->kind];
     const bool same_rule = have_one_rule(a->kind, b->kind);
+    if ((a->unwaited != PTXC_NO_STEP && a->unwaited == b->unwaited) || are_of_one_phase(a, b))
+        return true;
     if ((a->copy == b->copy && a->copy != PTXC_NO_STEP) || (a->step == b->copy && b->step == a->copy) ||
         are_one_of_groups(a, b) || have_one_wait(flow, a, b))
         return true;
@@ -233,6 +241,8 @@ static bool is_reported(const struct ptxc_violations *findings, const struct ptx
 static bool fixes_too(const struct ptxc_flow *flow, const struct ptxc_violation *reported,
                       const struct ptxc_violation *other) {
     const bool same_rule = have_one_rule(reported->kind, other->kind);
+    if (reported->unwaited != PTXC_NO_STEP && reported->unwaited == other->unwaited)
+        return true;
     if (!is_early(reported->kind) || (same_rule && (reported->step == other->step || reported->copy == other->copy) &&
                                       reported->wait == other->wait))
         return true;
@@ -336,15 +346,22 @@ static bool is_about_certain(const struct ptxc_flow *flow, const struct ptxc_vio
     return false;
 }
 
-/* Whether a slot is filled while a copy into it is pending, since a wait leaves more pending than its readers need. */
+/* Whether a slot is filled while a copy into it is pending, since a wait leaves more pending than its readers need, or
+ * is missing after the commit of the copy. */
 static bool is_of_number(const struct ptxc_violations *findings, const struct ptxc_violation *violation,
                          struct ptxc_runs runs) {
-    if (!have_one_rule(violation->kind, PTXC_VIOLATION_FILL_PENDING) || violation->wait == PTXC_NO_STEP)
+    if (!have_one_rule(violation->kind, PTXC_VIOLATION_FILL_PENDING) &&
+        (violation->kind != PTXC_VIOLATION_READ_NOT_WAITED || violation->unwaited != PTXC_NO_STEP))
         return false;
-    for (size_t i = 0; i < findings->count; i++)
-        if (findings->list[i].violation.kind == PTXC_VIOLATION_READ_LEFT_PENDING &&
-            findings->list[i].violation.wait == violation->wait && (findings->list[i].runs & runs.good))
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ptxc_violation *other = &findings->list[i].violation;
+        const bool left = other->kind == PTXC_VIOLATION_READ_LEFT_PENDING;
+        const bool same_wait = left && violation->wait != PTXC_NO_STEP && violation->wait == other->wait;
+        const bool missing = (left || other->kind == PTXC_VIOLATION_READ_NOT_WAITED) &&
+                             other->unwaited != PTXC_NO_STEP && other->unwaited == violation->commit;
+        if ((same_wait || missing) && (findings->list[i].runs & runs.good))
             return true;
+    }
     return false;
 }
 
@@ -357,18 +374,6 @@ static bool goes_beyond(const struct ptxc_violation *bytes, const struct ptxc_vi
            (bytes->wait == second->step || bytes->wait == second->copy);
 }
 
-/* Whether a slot is filled again while nobody has waited for any copy, which another violation shows as surely. */
-static bool is_of_unwaited(const struct ptxc_violations *findings, size_t index, struct ptxc_runs runs,
-                           const uint64_t *ran) {
-    const struct ptxc_violation *violation = &findings->list[index].violation;
-    const enum ptxc_level level = level_of(&findings->list[index], runs, ran[violation->step]);
-    for (size_t i = 0; i < findings->count && violation->kind == PTXC_VIOLATION_FILL_UNRELEASED; i++)
-        if (is_unwaited(&findings->list[i].violation) &&
-            level_of(&findings->list[i], runs, ran[findings->list[i].violation.step]) <= level)
-            return true;
-    return false;
-}
-
 /* Whether a violation follows from bytes that are too many. */
 static bool is_of_bytes(const struct ptxc_violations *findings, const struct ptxc_violation *violation,
                         struct ptxc_runs runs, const uint64_t *ran) {
@@ -379,16 +384,29 @@ static bool is_of_bytes(const struct ptxc_violations *findings, const struct ptx
     return false;
 }
 
-/* Whether a copy is pending at the end of a thread, and another one that starts further down is, too, and as surely:
- * the wait that is missing comes after that. */
-static bool is_of_later_copy(const struct ptxc_violations *findings, size_t index, struct ptxc_runs runs,
-                             const uint64_t *ran) {
-    const struct ptxc_violation *violation = &findings->list[index].violation;
-    const enum ptxc_level level = level_of(&findings->list[index], runs, ran[violation->step]);
+/* Whether a violation follows from another one wherever the two are met: a slot is filled again while nobody has waited
+ * for any copy; a slot is read or written too early, since a phase that expects fewer bytes than another one ends
+ * before its copies are complete; or a copy is pending at the end, and one further down is, too, after which a wait is
+ * missing.
+ */
+static bool always_follows(const struct ptxc_recorded_violation *found, const struct ptxc_recorded_violation *by) {
+    const struct ptxc_violation *violation = &found->violation, *other = &by->violation;
+    const bool early = have_one_rule(violation->kind, PTXC_VIOLATION_FILL_READ) ||
+                       violation->kind == PTXC_VIOLATION_WRITE_BEFORE_PHASE;
+    const bool fewer = have_one_rule(other->kind, PTXC_VIOLATION_BYTES_DIFFER) && other->number < other->other;
+    return (violation->kind == PTXC_VIOLATION_FILL_UNRELEASED && is_unwaited(other)) ||
+           (early && fewer && (found->runs & by->runs)) ||
+           (are_of_one_end(violation, other) && other->copy > violation->copy);
+}
+
+/* Whether a violation follows from one that is found as surely. */
+static bool is_of_other(const struct ptxc_violations *findings, size_t index, struct ptxc_runs runs,
+                        const uint64_t *ran) {
+    const struct ptxc_recorded_violation *found = &findings->list[index];
+    const enum ptxc_level level = level_of(found, runs, ran[found->violation.step]);
     for (size_t i = 0; i < findings->count; i++) {
-        const struct ptxc_violation *other = &findings->list[i].violation;
-        if (are_of_one_end(violation, other) && other->copy > violation->copy &&
-            level_of(&findings->list[i], runs, ran[other->step]) <= level)
+        const struct ptxc_recorded_violation *by = &findings->list[i];
+        if (always_follows(found, by) && level_of(by, runs, ran[by->violation.step]) <= level)
             return true;
     }
     return false;
@@ -417,8 +435,7 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP)) ||
             is_about_certain(flow, violation) || is_of_number(findings, violation, runs) ||
-            is_of_bytes(findings, violation, runs, ran) || is_of_unwaited(findings, i, runs, ran) ||
-            is_of_later_copy(findings, i, runs, ran) ||
+            is_of_bytes(findings, violation, runs, ran) || is_of_other(findings, i, runs, ran) ||
             (!ptxc_violation_is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
             is_reported(findings, flow, reported, i, level) ||
             follows(violation->kind, !(met & ~many), !(met & ~excess)) ||
@@ -445,6 +462,7 @@ static void leave_out_wait(const struct ptxc_flow *flow, struct ptxc_violation *
 void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
                             const uint64_t *ran) {
     uint8_t *reported = ptxc_arena_alloc(findings->arena, findings->count + 1);
+    ptxc_violations_find_missing_waits(findings, flow);
     if (reported) {
         const bool causes = choose(findings, flow, runs, ran, TURN_CAUSES, reported);
         const bool certain = choose(findings, flow, runs, ran, TURN_CERTAIN, reported);

@@ -26,6 +26,7 @@ struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t 
                                    .phase = PTXC_NO_COUNT,
                                    .like = PTXC_NO_STEP,
                                    .gate = PTXC_NO_STEP,
+                                   .unwaited = PTXC_NO_STEP,
                                    .absence = {.step = PTXC_NO_STEP, .arrival = PTXC_NO_STEP},
                                    .event = UINT32_MAX};
 }
@@ -191,6 +192,37 @@ static bool is_of_source(enum ptxc_violation_kind kind) {
     return kind == PTXC_VIOLATION_WRITE_SOURCE || kind == PTXC_VIOLATION_FILL_SOURCE;
 }
 
+/* Returns the last barrier above a step that is on each way to it, or PTXC_NO_STEP. */
+static uint32_t barrier_above(const struct ptxc_flow *flow, uint32_t step) {
+    uint32_t i = step;
+    while (i > 0 && !(ptxc_step_does(ptxc_flow_step(flow, i - 1), PTXC_ACT_BARRIER) &&
+                      ptxc_graph_dominates(flow->graph, ptxc_graph_block_of(flow->graph, i - 1),
+                                           ptxc_graph_block_of(flow->graph, step))))
+        i--;
+    return i > 0 ? i - 1 : PTXC_NO_STEP;
+}
+
+/* Appends a barrier of the threads that come to the step: of all, or one that they have come to before. */
+static void append_barrier(struct clause_text *text) {
+    const struct ptxc_flow *flow = text->flow;
+    const uint32_t step = text->violation->step;
+    const bool all = ptxc_flow_threads(flow, step).kind == PTXC_THREADS_ALL;
+    const uint32_t above = all ? PTXC_NO_STEP : barrier_above(flow, step);
+    const bool partial = above != PTXC_NO_STEP && ptxc_flow_threads(flow, above).kind != PTXC_THREADS_ALL;
+    if (!partial) {
+        append_word(text, all ? "bar.sync 0" : "a barrier of these threads");
+        return;
+    }
+    const struct ptxc_statement *statement = ptxc_flow_step(flow, above)->statement;
+    const char *at = flow->program->source + statement->word.offset;
+    for (const char *end = flow->program->source + statement->span.offset + statement->span.length; at < end; at++) {
+        const bool blank = *at == ' ' || *at == '\t' || *at == '\n' || *at == '\r';
+        const char letter[] = {blank ? ' ' : *at, '\0'};
+        if (!blank || text->at[strlen(text->at) - 1] != ' ')
+            append_word(text, letter);
+    }
+}
+
 /* Appends what arrives on an mbarrier on the target. */
 static void append_arrival(struct clause_text *text) {
     const enum ptxc_gate gate = ptxc_forms[PTXC_FORM_TCGEN05_COMMIT].gate;
@@ -260,6 +292,7 @@ static bool replace(struct clause_text *text, char letter) {
         append_word(text, groups_of(text));
         append_word(text, is_of_source(violation->kind) ? ".wait_group.read" : ".wait_group");
         return true;
+    case 'B': append_barrier(text); return true;
     case 'r': append_arrival(text); return true;
     case 'z': append_instruction(text); return true;
     case 'c':

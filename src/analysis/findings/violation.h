@@ -101,10 +101,11 @@ struct ptxc_violation {
     uint32_t started;                   /* the index of the copy in its execution, + 1, while that goes on; 0: none */
     uint32_t event;                     /* of the trace: the start of that copy, or UINT32_MAX */
     uint32_t like;                      /* an instruction that is as this one should be, or PTXC_NO_STEP */
-    uint32_t gate; /* the wait before the slot was filled last that is missing now, or the commit of
-                      a multiplication, likewise */
-    bool stale;    /* that wait asks for a phase that was over already */
-    bool doubtful; /* it rests on what a parameter was chosen to be */
+    uint32_t gate;     /* the wait before the slot was filled last that is missing now, or the commit of
+                          a multiplication, likewise */
+    uint32_t unwaited; /* the commit after which a wait is missing, or PTXC_NO_STEP */
+    bool stale;        /* that wait asks for a phase that was over already */
+    bool doubtful;     /* it rests on what a parameter was chosen to be */
 };
 
 /* Returns a violation of this kind at a step, about a copy, or PTXC_NO_STEP; nothing else is known of it. */

@@ -42,10 +42,13 @@ static bool leaves(struct group_text text, uint32_t step, uint64_t count) {
     return number && (uint64_t)number->integer == count;
 }
 
-/* Counts the copies between a step and the next one of the text that is none, up or down. */
-static uint32_t count_copies(struct group_text text, uint32_t step, int way) {
+/* Counts the copies after a commit up to what is none, in the same loop. */
+static uint32_t copies_after(struct group_text text, uint32_t commit) {
+    const struct ptxc_graph *graph = text.flow->graph;
     uint32_t count = 0;
-    for (uint32_t i = next_of(text, step, way); does(text, i, PTXC_ACT_COPY); i = next_of(text, i, way))
+    for (uint32_t i = next_of(text, commit, 1);
+         does(text, i, PTXC_ACT_COPY) && ptxc_graph_loop_of(graph, i) == ptxc_graph_loop_of(graph, commit);
+         i = next_of(text, i, 1))
         count++;
     return count;
 }
@@ -118,7 +121,7 @@ static struct ptxc_misplacement find_left_out(struct group_text text, const stru
     if (commit == PTXC_NO_STEP || does(text, below, PTXC_ACT_COMMIT) ||
         !leaves(text, wait == PTXC_NO_STEP ? violation->wait : wait, 0))
         return found;
-    const uint32_t before = group_size(text, commit), after = count_copies(text, commit, 1);
+    const uint32_t before = group_size(text, commit), after = copies_after(text, commit);
     const uint32_t all = wait == PTXC_NO_STEP ? before + after : before + 1;
     const bool meant = before == 0 || (wait == PTXC_NO_STEP && after < before) || has_group_of(text, all, commit);
     found.what = meant                  ? PTXC_MISPLACED_COPY_LEFT_OUT
@@ -135,7 +138,11 @@ static bool is_in_next(struct group_text text, const struct ptxc_violation *viol
         !leaves(text, violation->wait, (uint64_t)violation->leave + 1))
         return false;
     const uint32_t before = group_size(text, above);
-    return above == violation->commit ? before > 0 : before + 2 == group_size(text, violation->commit);
+    if (above == violation->commit)
+        return before > 0;
+    return before + 2 == group_size(text, violation->commit) ||
+           (ptxc_graph_loop_of(text.flow->graph, violation->commit) != ptxc_graph_loop_of(text.flow->graph, above) &&
+            copies_after(text, above) < before && has_group_of(text, before + copies_after(text, above), above));
 }
 
 /* Finds what stands elsewhere than is meant, where a wait leaves a group pending for that. */
@@ -173,6 +180,23 @@ static uint32_t wait_after_other(struct group_text text, uint32_t commit, uint64
     return found;
 }
 
+/* Returns the last wait above the loop around a step, or PTXC_NO_STEP. `*commits` is what goes up for each commit
+ * between that and the loop. */
+static uint32_t above_loop(struct group_text text, uint32_t step, uint32_t *commits) {
+    const uint32_t loop = ptxc_graph_loop_of(text.flow->graph, step);
+    if (loop == PTXC_NO_BLOCK)
+        return PTXC_NO_STEP;
+    for (uint32_t i = text.flow->graph->blocks[text.flow->graph->loops[loop].header].first; i > 0; i--) {
+        const struct ptxc_event *event = ptxc_flow_step(text.flow, i - 1)->event;
+        if (!event || event->completion != text.completion)
+            continue;
+        if (event->action == PTXC_ACT_WAIT_GROUP)
+            return i - 1;
+        *commits += event->action == PTXC_ACT_COMMIT;
+    }
+    return PTXC_NO_STEP;
+}
+
 /* Whether a wait after a commit orders a copy before the step: its own thread comes there, a barrier stands between, or
  * none stands after the wait that follows another commit either. */
 static bool is_ordered(struct group_text text, const struct ptxc_violation *violation, uint32_t commit, uint32_t like) {
@@ -197,6 +221,8 @@ static struct ptxc_misplacement find_missing_wait(struct group_text text, const 
         last = last == PTXC_NO_STEP ? i : last;
         commits++;
     }
+    if (i == PTXC_NO_STEP && last != PTXC_NO_STEP)
+        i = above_loop(text, violation->step, &commits);
     const bool counted = violation->wait == PTXC_NO_STEP || violation->newer == violation->leave + commits;
     if (last == PTXC_NO_STEP || group_size(text, last) == 0 || violation->newer == PTXC_NO_COUNT || !counted ||
         (violation->wait != PTXC_NO_STEP && violation->wait != i))
