@@ -38,8 +38,12 @@ static void explain_fill(const struct ptxc_machine *machine, const struct ptxc_w
 static void explain_refill(const struct ptxc_machine *machine, const struct ptxc_async_copy *now,
                            struct ptxc_violation *violation) {
     enum { NEARBY = 256 };
+    const struct ptxc_violations *all = machine->findings;
+    const struct ptxc_violation *last = all->last < all->count ? &all->list[all->last].violation : NULL;
     const size_t at = (size_t)(now - machine->copies), first = at > NEARBY ? at - NEARBY : 0;
     size_t i = at;
+    if (last && last->kind == violation->kind && last->step == violation->step && last->copy == violation->copy)
+        return; /* it is known already */
     while (i > first && (machine->copies[i - 1].warp != now->warp || machine->copies[i - 1].address != now->address ||
                          machine->copies[i - 1].reads || machine->copies[i - 1].arrivals > 0))
         i--;

@@ -220,7 +220,7 @@ static bool is_full(const struct ptxc_mbarrier *barrier) {
 /* Returns a phase that takes no arrival, about an arrival on it: the thread has not waited as it did before the copies
  * of the phase under way. */
 static struct ptxc_violation rearm(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use) {
-    enum { NEARBY = 256 };
+    enum { NEARBY = 32 };
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[use->barrier];
     struct ptxc_violation violation = complaint(machine, PTXC_VIOLATION_REARM, use, barrier->arrive_step - 1, 0);
     const size_t all = machine->copy_count, first = all > NEARBY ? all - NEARBY : 0;
