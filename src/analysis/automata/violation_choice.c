@@ -459,10 +459,20 @@ static void leave_out_wait(const struct ptxc_flow *flow, struct ptxc_violation *
         violation->kind = PTXC_VIOLATION_READ_NOT_WAITED;
 }
 
+/* Finds after which commits a wait is missing, of the first violations. */
+static void find_missing_waits(const struct ptxc_violations *findings, const struct ptxc_flow *flow) {
+    enum { MOST = 64 }; /* the text is searched for each of them */
+    for (size_t i = 0; i < findings->count && i < MOST; i++) {
+        struct ptxc_violation *violation = &findings->list[i].violation;
+        const struct ptxc_misplacement found = ptxc_violation_misplaced(flow, violation);
+        violation->unwaited = found.what == PTXC_MISPLACED_WAIT ? found.at : PTXC_NO_STEP;
+    }
+}
+
 void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
                             const uint64_t *ran) {
     uint8_t *reported = ptxc_arena_alloc(findings->arena, findings->count + 1);
-    ptxc_violations_find_missing_waits(findings, flow);
+    find_missing_waits(findings, flow);
     if (reported) {
         const bool causes = choose(findings, flow, runs, ran, TURN_CAUSES, reported);
         const bool certain = choose(findings, flow, runs, ran, TURN_CERTAIN, reported);

@@ -285,12 +285,3 @@ bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run) {
             return true;
     return false;
 }
-
-void ptxc_violations_find_missing_waits(const struct ptxc_violations *findings, const struct ptxc_flow *flow) {
-    enum { MOST = 64 }; /* the text is searched for each of them */
-    for (size_t i = 0; i < findings->count && i < MOST; i++) {
-        struct ptxc_violation *violation = &findings->list[i].violation;
-        const struct ptxc_misplacement found = ptxc_violation_misplaced(flow, violation);
-        violation->unwaited = found.what == PTXC_MISPLACED_WAIT ? found.at : PTXC_NO_STEP;
-    }
-}

@@ -81,9 +81,6 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
  * a step has ever waited otherwise. */
 void ptxc_violations_find_vain(struct ptxc_violations *findings, const bool *useful);
 
-/* Finds after which commits a wait is missing, of the first violations. */
-void ptxc_violations_find_missing_waits(const struct ptxc_violations *findings, const struct ptxc_flow *flow);
-
 /* Whether anything but plain races was met in a run; whether anything that depends on when threads come, as a fence
  * that is missing does not; whether one of this kind was met. */
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);
