@@ -204,7 +204,9 @@ static bool follows_from(const struct ptxc_violation *reported, const struct ptx
         (other->kind == PTXC_VIOLATION_DEADLOCK && !keeps_nobody_waiting(reported->kind)) ||
         (is_unwaited(reported) && (hangs || row->nature == PTXC_FAULT_EXCESS)) ||
         (other->kind == PTXC_VIOLATION_ARRIVALS_EXCESS && is_early(reported->kind)) ||
-        (other->kind == PTXC_VIOLATION_BYTES_MISSING && reported->kind == PTXC_VIOLATION_BYTES_NO_MORE))
+        (reported->kind == PTXC_VIOLATION_BYTES_NO_MORE &&
+         (other->kind == PTXC_VIOLATION_BYTES_MISSING || other->kind == PTXC_VIOLATION_BYTES_NO_MORE ||
+          other->kind == PTXC_VIOLATION_READ_BEFORE_PHASE || have_one_rule(other->kind, PTXC_VIOLATION_FILL_READ))))
         return true;
     if (is_of_commit(reported->kind))
         return !is_of_commit(other->kind) &&
@@ -396,6 +398,7 @@ static bool always_follows(const struct ptxc_recorded_violation *found, const st
     const bool fewer = have_one_rule(other->kind, PTXC_VIOLATION_BYTES_DIFFER) && other->number < other->other;
     return (violation->kind == PTXC_VIOLATION_FILL_UNRELEASED && is_unwaited(other)) ||
            (early && fewer && (found->runs & by->runs)) ||
+           (violation->kind == PTXC_VIOLATION_BYTES_NO_LESS && other->kind == PTXC_VIOLATION_BYTES_NO_MORE) ||
            (are_of_one_end(violation, other) && other->copy > violation->copy);
 }
 

@@ -180,6 +180,17 @@ static uint32_t wait_after_other(struct group_text text, uint32_t commit, uint64
     return found;
 }
 
+/* Returns the commit of a copy, where it stands below a step in the same loop and neither a commit nor a wait follows
+ * it there; PTXC_NO_STEP: it is not so. */
+static uint32_t last_of_loop(struct group_text text, const struct ptxc_violation *violation) {
+    const uint32_t commit = violation->commit;
+    const uint32_t loop = ptxc_graph_loop_of(text.flow->graph, violation->step);
+    if (commit == PTXC_NO_STEP || commit < violation->step || loop == PTXC_NO_BLOCK ||
+        ptxc_graph_loop_of(text.flow->graph, commit) != loop || next_of(text, commit, 1) != PTXC_NO_STEP)
+        return PTXC_NO_STEP;
+    return commit;
+}
+
 /* Returns the last wait above the loop around a step, or PTXC_NO_STEP. `*commits` is what goes up for each commit
  * between that and the loop. */
 static uint32_t above_loop(struct group_text text, uint32_t step, uint32_t *commits) {
@@ -202,6 +213,10 @@ static uint32_t above_loop(struct group_text text, uint32_t step, uint32_t *comm
 static bool is_ordered(struct group_text text, const struct ptxc_violation *violation, uint32_t commit, uint32_t like) {
     if (violation->own || ptxc_hazard_barrier_between(text.flow, commit, violation->step, true) != PTXC_NO_STEP)
         return true;
+    for (uint32_t i = commit; commit > violation->step && i < text.flow->program->count; i++)
+        if (ptxc_flow_is_barrier(text.flow, i) && comes_before(text.flow, commit, i) &&
+            ptxc_graph_loop_of(text.flow->graph, i) == ptxc_graph_loop_of(text.flow->graph, commit))
+            return true; /* at the end of the round */
     const uint32_t next = next_of(text, like, 1);
     const uint32_t end = next == PTXC_NO_STEP ? text.flow->program->count : next;
     for (uint32_t i = like; i < end; i++)
@@ -223,6 +238,8 @@ static struct ptxc_misplacement find_missing_wait(struct group_text text, const 
     }
     if (i == PTXC_NO_STEP && last != PTXC_NO_STEP)
         i = above_loop(text, violation->step, &commits);
+    if (last == PTXC_NO_STEP && violation->wait == PTXC_NO_STEP)
+        last = last_of_loop(text, violation);
     const bool counted = violation->wait == PTXC_NO_STEP || violation->newer == violation->leave + commits;
     if (last == PTXC_NO_STEP || group_size(text, last) == 0 || violation->newer == PTXC_NO_COUNT || !counted ||
         (violation->wait != PTXC_NO_STEP && violation->wait != i))
@@ -314,12 +331,12 @@ static struct ptxc_misplacement find_early_barrier(const struct ptxc_flow *flow,
 }
 
 /* Returns what a wait, or a commit of multiplications, is to a violation. */
-static enum ptxc_misplaced gate_of(const struct ptxc_violation *violation) {
+static enum ptxc_misplaced gate_of(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
+    if (ptxc_step_does(ptxc_flow_step(flow, violation->gate), PTXC_ACT_TENSOR_ARRIVE))
+        return PTXC_MISPLACED_PRODUCT;
     switch (violation->kind) {
     case PTXC_VIOLATION_REARM: return violation->stale ? PTXC_MISPLACED_STALE : PTXC_MISPLACED_REARM;
     case PTXC_VIOLATION_PARITY_WRONG: return violation->stale ? PTXC_MISPLACED_STALE : PTXC_MISPLACED_PASS;
-    case PTXC_VIOLATION_TENSOR_READ_EARLY:
-    case PTXC_VIOLATION_TENSOR_STORE_EARLY: return PTXC_MISPLACED_PRODUCT;
     default: return violation->stale ? PTXC_MISPLACED_STALE : PTXC_MISPLACED_GATE;
     }
 }
@@ -330,7 +347,7 @@ struct ptxc_misplacement ptxc_violation_misplaced(const struct ptxc_flow *flow,
     const struct ptxc_event *event =
         violation->copy == PTXC_NO_STEP ? NULL : ptxc_flow_step(flow, violation->copy)->event;
     if (violation->gate != PTXC_NO_STEP)
-        return (struct ptxc_misplacement){gate_of(violation), violation->gate, PTXC_NO_STEP};
+        return (struct ptxc_misplacement){gate_of(flow, violation), violation->gate, PTXC_NO_STEP};
     if (violation->kind == PTXC_VIOLATION_INIT_UNPUBLISHED)
         return find_missing_barrier(flow, violation);
     if ((violation->kind == PTXC_VIOLATION_ARRIVALS_MANY || violation->kind == PTXC_VIOLATION_ARRIVALS_EXCESS) &&
