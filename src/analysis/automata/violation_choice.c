@@ -396,7 +396,7 @@ static bool always_follows(const struct ptxc_recorded_violation *found, const st
     const bool early = have_one_rule(violation->kind, PTXC_VIOLATION_FILL_READ) ||
                        violation->kind == PTXC_VIOLATION_WRITE_BEFORE_PHASE;
     const bool fewer = have_one_rule(other->kind, PTXC_VIOLATION_BYTES_DIFFER) && other->number < other->other;
-    return (violation->kind == PTXC_VIOLATION_FILL_UNRELEASED && is_unwaited(other)) ||
+    return (have_one_rule(violation->kind, PTXC_VIOLATION_FILL_READ) && is_unwaited(other)) ||
            (early && fewer && (found->runs & by->runs)) ||
            (violation->kind == PTXC_VIOLATION_BYTES_NO_LESS && other->kind == PTXC_VIOLATION_BYTES_NO_MORE) ||
            (are_of_one_end(violation, other) && other->copy > violation->copy);

@@ -131,8 +131,9 @@ static struct ptxc_misplacement find_left_out(struct group_text text, const stru
     return found;
 }
 
-/* Whether a copy was meant to come before the commit above it: its group has two copies more than that of the commit,
- * or it is committed in the next round of their loop, and the wait is right for a group that comes one earlier. */
+/* Whether a copy was meant to come before the commit above it, and the wait is right for a group that comes one
+ * earlier: its group has two copies more than that of the commit, it is committed by the same commit in the next round,
+ * or in a later loop or round, where with it the group of the commit is as large as another one. */
 static bool is_in_next(struct group_text text, const struct ptxc_violation *violation, uint32_t above) {
     if (violation->commit == PTXC_NO_STEP || above == PTXC_NO_STEP ||
         !leaves(text, violation->wait, (uint64_t)violation->leave + 1))
@@ -140,9 +141,11 @@ static bool is_in_next(struct group_text text, const struct ptxc_violation *viol
     const uint32_t before = group_size(text, above);
     if (above == violation->commit)
         return before > 0;
+    const uint32_t after = copies_after(text, above);
+    const bool later = violation->commit < above || ptxc_graph_loop_of(text.flow->graph, violation->commit) !=
+                                                        ptxc_graph_loop_of(text.flow->graph, above);
     return before + 2 == group_size(text, violation->commit) ||
-           (ptxc_graph_loop_of(text.flow->graph, violation->commit) != ptxc_graph_loop_of(text.flow->graph, above) &&
-            copies_after(text, above) < before && has_group_of(text, before + copies_after(text, above), above));
+           (later && after <= before && has_group_of(text, before + after, above));
 }
 
 /* Finds what stands elsewhere than is meant, where a wait leaves a group pending for that. */
