@@ -114,6 +114,14 @@ class Pages:
             return f"[{name}]({target})" if target else name
         return LINK.sub(replace, text)
 
+    def copy_playground(self):
+        """Copies what `./run playground` has built; whether it was built."""
+        page = self.top / "build" / "playground" / "index.html"
+        if page.exists():
+            (self.into / "playground").mkdir()
+            shutil.copy(page, self.into / "playground")
+        return page.exists()
+
     def copy_documents(self):
         """Copies the documents and the pictures, and README as the first page."""
         for path in sorted((self.top / "docs").iterdir()):
@@ -124,6 +132,8 @@ class Pages:
             elif path.suffix != ".md":
                 shutil.copy(path, self.into / path.name)
         readme = self.convert((self.top / "README.md").read_text(encoding="utf-8"), "index.md")
+        if self.copy_playground():
+            readme = readme.replace("\n\n", "\n\n[Try it in the browser](playground/index.html): nothing is installed.\n\n", 1)
         self.write("index.md", re.sub(r'(\]\(|src=")docs/', r"\1", readme))
 
 

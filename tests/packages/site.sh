@@ -28,6 +28,12 @@ ok "rules can be searched for" grep -q '"location":"rules/cp-size-cg/"' "$site/s
 grep -rEl '(<script[^>]* src|<img[^>]* src|stylesheet"? href)="?(https?:)?//' --include='*.html' "$site" >"$work/elsewhere"
 ok "nothing comes from elsewhere" test ! -s "$work/elsewhere"
 
+mkdir "$top/build/playground"
+echo '<p>The playground</p>' >"$top/build/playground/index.html"
+sh "$top/run" site '' "$site" >"$work/said" 2>&1
+ok "the playground is taken along" cmp -s "$top/build/playground/index.html" "$site/playground/index.html"
+ok "the first page leads to it" grep -q 'href="playground/index.html"' "$site/index.html"
+
 printf '\n[lost](nowhere.md)\n' >>"$top/docs/where.md"
 code=0
 sh "$top/run" site '' "$site" >"$work/said" 2>&1 || code=$?
