@@ -116,6 +116,8 @@ function counted(count, word) {
     return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
+let reported; // the text, and what is shown of it
+
 /* Checks the text; of one that has changed meanwhile nothing is shown, as it is checked again. */
 const check = latest(async () => {
     const text = editor.getValue(), args = ["check", "--format=json", "--no-config", "-j1"];
@@ -129,8 +131,11 @@ const check = latest(async () => {
         return;
     const report = out.startsWith("{") ? JSON.parse(out) : null;
     const findings = report ? report.files.flatMap(file => file.diagnostics) : [], place = places(text);
-    editor.operation(() => mark(findings, place));
-    $("findings").replaceChildren(...findings.map(finding => finding_item(finding, place)));
+    if (reported !== text + out) { // what is as it was keeps the focus
+        editor.operation(() => mark(findings, place));
+        $("findings").replaceChildren(...findings.map(finding => finding_item(finding, place)));
+    }
+    reported = text + out;
     const {errors, warnings, notes, instructions} = report?.summary ?? {};
     const problem = report ? report.problems.map(one => one.message).join("; ") : error;
     $("summary").textContent = problem || `${counted(errors, "error")}, ${counted(warnings, "warning")}, ${
