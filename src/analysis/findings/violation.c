@@ -217,7 +217,9 @@ static void append_barrier(struct clause_text *text) {
     const char *at = flow->program->source + statement->word.offset;
     for (const char *end = flow->program->source + statement->span.offset + statement->span.length; at < end; at++) {
         const bool blank = *at == ' ' || *at == '\t' || *at == '\n' || *at == '\r';
-        const char letter[] = {blank ? ' ' : *at, '\0'};
+        char letter[] = " ";
+        if (!blank)
+            letter[0] = *at;
         if (!blank || text->at[strlen(text->at) - 1] != ' ')
             append_word(text, letter);
     }

@@ -9,7 +9,7 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 81935,
+    "lines": 81937,
     "files": 563,
     "sources in a room": 20,
     "headers behind a source, in the middle": 19,
