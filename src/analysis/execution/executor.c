@@ -145,8 +145,16 @@ static bool try_run(const struct ptxc_executor *executor, struct ptxc_executor *
     return make_results(tried) && ptxc_run(tried, launch);
 }
 
-/* Takes a run over, which counts only if it shows the pace of the kernel and nothing goes wrong; else it only tells
- * what the kernel takes, which was reported as `kernel` before. Returns whether it shows the pace. */
+/* Leaves a run out, which only tells what the kernel takes; that was reported as `kernel` before. */
+static void leave_out(struct ptxc_executor *executor, const struct ptxc_executor *tried,
+                      const struct ptxc_kernel *kernel) {
+    *executor->flow->kernel = *kernel;
+    executor->spent = tried->spent;
+    executor->scaled |= tried->scaled;
+}
+
+/* Takes a run over, which counts only if it shows the pace of the kernel and nothing goes wrong; else it is left
+ * out. Returns whether it shows the pace. */
 static bool take_pace(struct ptxc_executor *executor, const struct ptxc_executor *tried,
                       const struct ptxc_kernel *kernel, struct pace *pace) {
     *pace = compare_paces(*pace, pace_of(tried));
@@ -156,9 +164,7 @@ static bool take_pace(struct ptxc_executor *executor, const struct ptxc_executor
         executor->good = executor->iterated[0];
         return true;
     }
-    *executor->flow->kernel = *kernel;
-    executor->spent = tried->spent;
-    executor->scaled |= tried->scaled;
+    leave_out(executor, tried, kernel);
     return known;
 }
 
@@ -188,8 +194,7 @@ static enum first_run choose_outer(struct ptxc_executor *executor, struct ptxc_l
             launch->outer = turns ? launch->outer : 0;
             return take_pace(executor, &tried, &kernel, pace) ? FIRST_SHOWS : FIRST_ENDS;
         }
-        *executor->flow->kernel = kernel;
-        executor->spent = tried.spent;
+        leave_out(executor, &tried, &kernel);
         took = tried.took[0];
         if (!ended || turns)
             break;
@@ -274,11 +279,10 @@ static bool is_constant(struct pace before, struct pace now) {
 
 /* What is known of a kernel while numbers are sought with which its loops go around their rings. */
 struct rounds {
-    uint32_t scale;    /* the last one that was tried, */
-    uint32_t most;     /* and the least with which a run did not come to its end; 0: there is none */
-    bool cut;          /* the last one did not */
-    bool constant;     /* the loop that turns least has as many turns with a larger number */
-    struct pace *pace; /* of the last one that did */
+    uint32_t scale;   /* the last one that was tried, */
+    uint32_t most;    /* and the last with which a run did not come to its end; 0: there is none */
+    bool constant;    /* the loop that turns least has as many turns with a larger number */
+    struct pace pace; /* of the last one that did */
 };
 
 /* Returns the scale that is tried next; 0: none needs to be. A loop that turns no more often may have a large tile, and
@@ -286,9 +290,10 @@ struct rounds {
 static uint32_t next_around(const struct ptxc_executor *executor, const struct rounds *rounds, bool outer,
                             uint64_t worth) {
     enum { LARGE_TILE = 320, MUCH = 2 };
-    const struct pace pace = *rounds->pace;
+    const struct pace pace = rounds->pace;
+    const bool cut = rounds->most && rounds->most == rounds->scale;
     uint32_t next = scale_around(executor, pace, worth);
-    if (rounds->cut) {
+    if (cut) {
         const uint64_t share = (pace.scale * 3 + rounds->scale) / 4, most = worth * MUCH * pace.scale / (pace.work + 1);
         next = (uint32_t)(share < most ? share : most);
     } else if (rounds->most ||
@@ -296,7 +301,7 @@ static uint32_t next_around(const struct ptxc_executor *executor, const struct r
         return 0;
     else if (rounds->constant || (outer && tile_of(pace) > 1))
         next = next > LARGE_TILE ? next : LARGE_TILE;
-    return next <= (rounds->cut ? pace.scale : rounds->scale) || (rounds->most && next >= rounds->most) ? 0 : next;
+    return next <= (cut ? pace.scale : rounds->scale) || (rounds->most && next >= rounds->most) ? 0 : next;
 }
 
 /* Runs launch configurations with which loops go around their rings and no further, with a tail; the one that showed
@@ -304,8 +309,7 @@ static uint32_t next_around(const struct ptxc_executor *executor, const struct r
  * the family. */
 static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launch, struct pace pace) {
     enum { TAIL = 8, SHORT_TAIL = 3, MOST_TRIED = 3, WORTH = 30000 };
-    const uint32_t before = pace.reached;
-    struct rounds rounds = {.pace = &pace};
+    struct rounds rounds = {.pace = pace};
     for (uint32_t i = 0; i < MOST_TRIED; i++) {
         const uint32_t scale = next_around(executor, &rounds, launch->outer != 0, ptxc_run_steps(launch, WORTH));
         if (scale == 0)
@@ -318,14 +322,16 @@ static bool run_around(struct ptxc_executor *executor, struct ptxc_launch *launc
         const struct pace now = pace_of(executor);
         if (!now.quiet)
             return false;
-        rounds.cut = !now.slots;
-        rounds.most = rounds.cut ? scale : rounds.most;
-        rounds.constant |= !rounds.cut && is_constant(pace, now);
-        pace = rounds.cut ? pace : compare_paces(pace, now);
+        if (!now.slots) {
+            rounds.most = scale;
+            continue;
+        }
+        rounds.constant |= is_constant(rounds.pace, now);
+        rounds.pace = compare_paces(rounds.pace, now);
     }
     const uint32_t reached = ptxc_runs_reached(executor), compared = ptxc_code_largest_compared(executor->code) + TAIL;
     const uint32_t larger = compared > USUAL_SCALE ? compared : USUAL_SCALE,
-                   least = reached > before || rounds.constant ? larger : compared;
+                   least = reached > pace.reached || rounds.constant ? larger : compared;
     if (reached == ptxc_launch_wanted(executor->code) || launch->scale >= least ||
         (rounds.most && larger >= rounds.most))
         return true;
@@ -357,23 +363,20 @@ static void run_until_enough(struct ptxc_executor *executor, struct ptxc_launch 
 static bool run_all(struct ptxc_executor *executor, struct ptxc_launch *launch) {
     executor->most_scale = UINT32_MAX;
     if (executor->flow->whole) {
-        const struct ptxc_executor blank = *executor;
+        struct ptxc_executor blank = *executor;
         const struct ptxc_kernel kernel = *executor->flow->kernel;
         const struct pace pace = find_pace(executor, launch);
         if (pace.slots && pace.quiet && run_around(executor, launch, pace))
             return true;
-        if (executor->count > 0 && executor->findings.count == 0) {
-            run_until_enough(executor, launch, !launch->outer && turns_by_elements(pace));
-            return true;
+        if (executor->count == 0 || executor->findings.count > 0) {
+            blank.slow = executor->slow;
+            blank.coarse = executor->coarse;
+            blank.scaled = executor->scaled;
+            *executor = blank;
+            *executor->flow->kernel = kernel;
+            if (!make_results(executor))
+                return false;
         }
-        const struct ptxc_executor after = *executor;
-        *executor = blank;
-        *executor->flow->kernel = kernel;
-        executor->slow = after.slow;
-        executor->coarse = after.coarse;
-        executor->scaled = after.scaled;
-        if (!make_results(executor))
-            return false;
         run_until_enough(executor, launch, !launch->outer && turns_by_elements(pace));
     } else if (run_scaled(executor, launch, 16, PTXC_FEW_STEPS) && executor->good == 0 && !executor->stopped) {
         executor->most_scale = UINT32_MAX;

@@ -53,20 +53,17 @@ static uint32_t copies_after(struct group_text text, uint32_t commit) {
     return count;
 }
 
-/* Returns the copies of the group of a commit. */
-static uint32_t group_size(struct group_text text, uint32_t commit) {
-    uint32_t count = 0, i = next_of(text, commit, -1);
-    for (; i != PTXC_NO_STEP && !does(text, i, PTXC_ACT_COMMIT); i = next_of(text, i, -1))
+/* Counts the copies from a commit up or down to the next one. */
+static uint32_t copies_to_commit(struct group_text text, uint32_t commit, int way) {
+    uint32_t count = 0, i = next_of(text, commit, way);
+    for (; i != PTXC_NO_STEP && !does(text, i, PTXC_ACT_COMMIT); i = next_of(text, i, way))
         count += does(text, i, PTXC_ACT_COPY);
     return count;
 }
 
-/* Returns the copies after a commit up to the next one. */
-static uint32_t next_size(struct group_text text, uint32_t commit) {
-    uint32_t count = 0, i = next_of(text, commit, 1);
-    for (; i != PTXC_NO_STEP && !does(text, i, PTXC_ACT_COMMIT); i = next_of(text, i, 1))
-        count += does(text, i, PTXC_ACT_COPY);
-    return count;
+/* Returns the copies of the group of a commit. */
+static uint32_t group_size(struct group_text text, uint32_t commit) {
+    return copies_to_commit(text, commit, -1);
 }
 
 /* Returns the copy before the loop around a wait that no commit follows before the loop; PTXC_NO_STEP: there is none.
@@ -337,11 +334,10 @@ static struct ptxc_misplacement find_early_barrier(const struct ptxc_flow *flow,
 static enum ptxc_misplaced gate_of(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
     if (ptxc_step_does(ptxc_flow_step(flow, violation->gate), PTXC_ACT_TENSOR_ARRIVE))
         return PTXC_MISPLACED_PRODUCT;
-    switch (violation->kind) {
-    case PTXC_VIOLATION_REARM: return violation->stale ? PTXC_MISPLACED_STALE : PTXC_MISPLACED_REARM;
-    case PTXC_VIOLATION_PARITY_WRONG: return violation->stale ? PTXC_MISPLACED_STALE : PTXC_MISPLACED_PASS;
-    default: return violation->stale ? PTXC_MISPLACED_STALE : PTXC_MISPLACED_GATE;
-    }
+    return violation->stale                                 ? PTXC_MISPLACED_STALE
+           : violation->kind == PTXC_VIOLATION_REARM        ? PTXC_MISPLACED_REARM
+           : violation->kind == PTXC_VIOLATION_PARITY_WRONG ? PTXC_MISPLACED_PASS
+                                                            : PTXC_MISPLACED_GATE;
 }
 
 struct ptxc_misplacement ptxc_violation_misplaced(const struct ptxc_flow *flow,
@@ -388,5 +384,5 @@ struct ptxc_misplacement ptxc_violation_misplaced(const struct ptxc_flow *flow,
 struct ptxc_group_sizes ptxc_violation_group_sizes(const struct ptxc_flow *flow,
                                                    const struct ptxc_violation *violation) {
     const struct group_text text = {flow, ptxc_flow_step(flow, violation->commit)->event->completion};
-    return (struct ptxc_group_sizes){group_size(text, violation->commit), next_size(text, violation->commit)};
+    return (struct ptxc_group_sizes){group_size(text, violation->commit), copies_to_commit(text, violation->commit, 1)};
 }
