@@ -11,23 +11,22 @@
 #include "cli/format/print.h"
 
 enum { TICKS = 10 /* a second */ };
-static long long shown; /* when a line about progress was shown last, in ticks; 0: there is none */
 
-void progress_show(size_t done, size_t total) {
+void progress_show(long long *shown, size_t done, size_t total) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     const long long tick = 1 + now.tv_sec * (long long)TICKS + now.tv_nsec / (1000000000 / TICKS);
-    if (tick == shown)
+    if (tick == *shown)
         return;
     fprintf(stderr, "\r\033[Kptxcheck: %zu of %zu files", done, total);
     fflush(stderr);
-    shown = tick;
+    *shown = tick;
 }
 
-void progress_hide(void) {
-    if (shown)
+void progress_hide(long long *shown) {
+    if (*shown)
         fputs("\r\033[K", stderr);
-    shown = 0;
+    *shown = 0;
 }
 
 int report_error(const char *format, ...) {

@@ -16,9 +16,10 @@ int report_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int report_problem(const char *name, struct problem problem);
 
 /* Shows on the terminal of stderr how far a run has come, ten times a second at most; the line stays the last one until
- * progress_hide takes it away, as it has to before anything else is written. */
-void progress_show(size_t done, size_t total);
-void progress_hide(void);
+ * progress_hide takes it away, as it has to before anything else is written. `*shown`: when it was, 0 while there is no
+ * line. */
+void progress_show(long long *shown, size_t done, size_t total);
+void progress_hide(long long *shown);
 
 /* Returns the words for a call of the library that could not do its job. */
 const char *status_text(enum ptxc_status status);

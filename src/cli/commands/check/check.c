@@ -76,10 +76,11 @@ struct run {
     struct totals totals;
     struct baseline baseline;
     struct repeats repeats;
-    size_t passed; /* names that --force-exclude leaves out */
-    size_t done;   /* files */
-    size_t total;  /* of them, where it is shown how many are done; else 0 */
-    bool drawn;    /* a file has its pictures */
+    size_t passed;   /* names that --force-exclude leaves out */
+    long long shown; /* as progress_show has it */
+    size_t done;     /* files */
+    size_t total;    /* of them, where it is shown how many are done; else 0 */
+    bool drawn;      /* a file has its pictures */
 };
 
 /* Returns the severity to print: with -Werror, a warning is an error. */
@@ -178,7 +179,7 @@ static void take_outcome(struct run *run, const struct file *file, const struct 
     struct finding *findings = findings_of(run, file->profile, outcome, &checked);
     checked.findings = findings;
     if (checked.count > 0 || checked.problem.text || outcome->fixed.before.text || run->settings->picture)
-        progress_hide();
+        progress_hide(&run->shown);
     run->totals.files += outcome->read;
     run->totals.instructions += outcome->instructions;
     run->totals.kernels += outcome->kernels;
@@ -204,7 +205,7 @@ static void take_next(void *user, const struct file *file, const struct outcome 
     take_outcome(run, file, outcome);
     if (run->total > 0) {
         fflush(run->output.stream);
-        progress_show(++run->done, run->total);
+        progress_show(&run->shown, ++run->done, run->total);
     }
 }
 
@@ -290,7 +291,7 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     output->format->begin(output);
     run->total = is_followed(run, files) ? files->count : 0;
     jobs_run(files, settings, &run->baseline, take_next, run);
-    progress_hide();
+    progress_hide(&run->shown);
     run->totals.known = run->baseline.left_out;
     run->totals.code = code_of(&run->totals, settings);
     output->format->end(output, &run->totals);
