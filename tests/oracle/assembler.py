@@ -17,7 +17,6 @@ added, 1 where something is, 2 where something could not be done.
 
 import concurrent.futures
 import gzip
-import hashlib
 import json
 import os
 import pathlib
@@ -29,12 +28,12 @@ import sys
 import tempfile
 import zipfile
 
+import record
+
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
-MODULE = (HERE / "module.txt").read_text(encoding="utf-8")
 CASES = 400  # statements that ptxas is given at once
 SHOWN = 60
-UNSUITED = re.compile(r"fatal(?!.*32-Bit).*(architecture|option|SM version)")
 WORD = re.compile(rb"(?<![\x21-\x7e])\.[a-zA-Z][a-zA-Z0-9_]*(?:::[a-zA-Z0-9_]+)*(?![\x21-\x7e])")
 HEAD = re.compile(rb"(?<![\x21-\x7e])[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*(?:::[a-z0-9_]+)*)+(?![\x21-\x7e])")
 
@@ -75,11 +74,6 @@ def find(name, scratch):
     return called[0].decode() if called else str(path)  # a script runs the program whose words are asked for
 
 
-def module_of(version, target, statement):
-    """Gives a module with statements."""
-    return MODULE.replace("<version>", version).replace("<target>", target).replace("<the case>", statement)
-
-
 class Assembler:
     """A ptxas: its release, the PTX version that it brought, and what it says."""
 
@@ -101,24 +95,24 @@ class Assembler:
         """Gives the status and the messages about a module, with the first of these options that suits its target: the
         verdict depends on .target alone."""
         with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
-            file.write(module_of(version, target, "\n".join(statements)))
+            file.write(record.fill(version, target, "\n".join(statements)))
             file.flush()
             for option in options:
                 done = subprocess.run([self.path, f"-arch={option}", "-o", os.devnull, file.name], capture_output=True,
                                       text=True, check=False)
-                if not UNSUITED.search(done.stderr):
+                if not record.UNSUITED.search(done.stderr):
                     break
         return done.returncode, done.stderr
 
     def refusal(self, case):
         """Gives why no code is made of a case that is taken where none is asked for; '' where it is made."""
         status, said = self.run(*case[:2], case[2:], [case[1], "sm_75"])
-        return said.strip() if status and not UNSUITED.search(said) else ""
+        return said.strip() if status and not record.UNSUITED.search(said) else ""
 
     def judge(self, version, target, statements):
         """Gives the messages about each statement, joined; '' where there are none. Where the assembler does not read to
         the end, halves of them are asked about."""
-        first = MODULE[:MODULE.index("<the case>")].count("\n") + 1
+        first = record.MODULE[:record.MODULE.index("<the case>")].count("\n") + 1
         number = target.removeprefix("sm_")
         status, said = self.run(version, target, statements, [f"compute_{number}", "sm_75", "compute_90"])
         messages = [[] for _ in statements]
@@ -164,7 +158,7 @@ def ptxcheck_rejects(command, assembler, cases):
         paths = {}
         for i, (version, target, statement) in enumerate(cases):
             path = pathlib.Path(scratch, f"{i}.ptx")
-            path.write_text(module_of(version, target, statement), encoding="utf-8")
+            path.write_text(record.fill(version, target, statement), encoding="utf-8")
             paths[str(path)] = cases[i]
         said = run([command, "check", "--no-config", "--no-flow", "--only=syntax,legality", "--format=json",
                     f"--assembler={assembler}", scratch], (0, 1)).partition("\nptxcheck:")[0]
@@ -230,12 +224,11 @@ def save(new, answers):
     """Keeps what the assembler said, as record.py does."""
     folder = TOP / "build" / "assembler"
     folder.mkdir(parents=True, exist_ok=True)
-    rows = ["#id\tversion\ttarget\tverdict\tgroup\tinstruction\tmessage"]
+    rows = [record.HEAD]
     for case, said in answers.items():
-        name = hashlib.sha1("|".join(case).encode()).hexdigest()[:14]
-        rows.append("\t".join((name, case[0], case[1], "error" if said else "ok", "assembler", case[2], said)))
+        rows.append("\t".join((record.identity(case), case[0], case[1], "error" if said else "ok", "assembler", case[2], said)))
     path = folder / f"ptxas-{new.release}.tsv.gz"
-    path.write_bytes(gzip.compress(("\n".join(rows) + "\n").encode(), mtime=0))
+    record.write(path, rows)
     return path
 
 
@@ -264,7 +257,7 @@ def main():
         own = f"{like[2]}.{like[3]}"
         again = {(new.newest, target, statement): (own, target, statement)
                  for (version, target, statement), verdict in cases.items() if verdict == "ok" and version != own}
-        answers = {case: said for case, said in new.judge_all([*cases, *again]).items() if not UNSUITED.search(said)}
+        answers = {case: said for case, said in new.judge_all([*cases, *again]).items() if not record.UNSUITED.search(said)}
         asked = {case: again.get(case, case) for case in answers}
         rejects = ptxcheck_rejects(sys.argv[1], followed, list(dict.fromkeys(asked.values())))
         for case in [case for case, said in answers.items() if not said and asked[case] in rejects]:

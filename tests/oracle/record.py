@@ -19,6 +19,7 @@ import tempfile
 
 PTXAS = os.environ.get("PTXAS", "ptxas")
 HERE = pathlib.Path(__file__).resolve().parent
+MODULE = (HERE / "module.txt").read_text(encoding="utf-8")
 SECONDS = 10
 UNSUITED = re.compile(r"fatal(?!.*32-Bit).*(architecture|option|SM version)")
 HEAD = "#id\tversion\ttarget\tverdict\tgroup\tinstruction\tmessage"
@@ -72,6 +73,21 @@ def ask(module, target):
     return "error" if status else "ok", " || ".join(m for m in messages if "aborted" not in m)
 
 
+def fill(version, target, statement):
+    """Gives the module with statements."""
+    return MODULE.replace("<version>", version).replace("<target>", target).replace("<the case>", statement)
+
+
+def identity(case):
+    """Gives the name of the row of a case, a PTX version, a target and an instruction."""
+    return hashlib.sha1("|".join(case).encode()).hexdigest()[:14]
+
+
+def write(path, rows):
+    """Writes a file of verdicts: its head and its rows."""
+    path.write_bytes(gzip.compress(("\n".join(rows) + "\n").encode(), mtime=0))
+
+
 def main():
     """Reads the cases, asks, writes the file anew."""
     if len(sys.argv) not in (2, 3):
@@ -79,22 +95,23 @@ def main():
     path = pathlib.Path(sys.argv[2] if len(sys.argv) == 3 else HERE) / f"ptxas-{release()}.tsv.gz"
     rows = gzip.decompress(path.read_bytes()).decode().splitlines() if path.exists() else [HEAD]
     known = {row.split("\t", 1)[0] for row in rows}
-    before, pattern = len(rows), (HERE / "module.txt").read_text()
+    before = len(rows)
     for case in sys.stdin.read().splitlines():
         parts = case.split(maxsplit=2)
         if len(parts) != 3 or "\t" in case:
             stop(f"a case is VERSION TARGET INSTRUCTION, not '{case}'")
         version, target, instruction = parts
-        name = hashlib.sha1("|".join(parts).encode()).hexdigest()[:14]
+        name = identity(parts)
         if name in known:
             continue
         known.add(name)
-        module = pattern.replace("<version>", version).replace("<target>", target).replace("<the case>", instruction)
+        module = fill(version, target, instruction)
         verdict, messages = ask(module, target)
         rows.append("\t".join((name, version, target, verdict, sys.argv[1], instruction, messages)))
         print(verdict, case, messages and f"({messages})")
-    path.write_bytes(gzip.compress(("\n".join(rows) + "\n").encode(), mtime=0))
+    write(path, rows)
     print(f"{len(rows) - before} rows more in {path.name}")
 
 
-main()
+if __name__ == "__main__":
+    main()
